@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+
+/**
+ * The conformance suite. Which deployment it judges is the business of `tests/start-target.ts`;
+ * what its results mean is the business of `reports/`.
+ */
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: ['identity/**/*.spec.ts', 'collaboration/**/*.spec.ts', 'telephony/**/*.spec.ts'],
+  globalSetup: './tests/start-target.ts',
+  outputDir: 'reports/out/playwright',
+  reporter: [['./reports/reporter.ts']],
+  // Two workers whatever the machine: more would only press a deployment that others use too.
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: true,
+  // A check's own limit lies far above the time limit of its requests (TARGET_TIMEOUT_MS), which
+  // names the request that hangs; this one only ends a check that is itself at fault.
+  timeout: 120_000,
+  use: { trace: 'off', screenshot: 'off', video: 'off' },
+});

@@ -1,0 +1,27 @@
+import type { Mask } from './mask.ts';
+
+/**
+ * A request as a shell command that repeats it, with the names of settings in place of secrets.
+ *
+ * @param body the body as sent, or undefined
+ */
+export function curlOf(
+  method: string,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+  mask: Mask,
+): string {
+  const quote = (text: string): string => `"${escapeForShell(mask.apply(text), mask.names())}"`;
+  const parts = ['curl -i', ...(method === 'GET' && body === undefined ? [] : [`-X ${method}`]), quote(url)];
+  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`));
+  if (body !== undefined) parts.push('--data-raw', quote(body));
+  return parts.join(' ');
+}
+
+/** Escapes what a shell expands within double quotes, but for the names of secrets, which it is to expand. */
+function escapeForShell(text: string, names: ReadonlySet<string>): string {
+  return text.replace(/\$(\w+)|["\\`$]/g, (found, name: string | undefined) =>
+    name !== undefined && names.has(name) ? `\${${name}}` : `\\${found}`,
+  );
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { parse } from 'yaml';
+import type { Server } from './catalogue.ts';
+import { type Target } from './target.ts';
+import type { Answer } from './wire.ts';
+
+/** One documented example of an answer, as a check asks the mock for it. */
+export interface Example {
+  /** The Prefer header that makes the mock give it; undefined on any other target. */
+  readonly prefer: string | undefined;
+  /** The path and query parameters of the request that it answers, where the document tells them. */
+  readonly request: Readonly<Record<string, string>>;
+}
+
+/** The document of a server, as it stands in `specs/`. */
+export function documentOf(server: Server): OpenAPIV3_1.Document {
+  const file = new URL(`../../specs/${server}.openapi.yaml`, import.meta.url);
+  return parse(readFileSync(file, 'utf8')) as OpenAPIV3_1.Document;
+}
+
+/** The examples of an answer by name, as the document of its server gives them. */
+export function examplesOf(
+  document: OpenAPIV3_1.Document,
+  operationId: string,
+  status: number,
+): [name: string, example: OpenAPIV3_1.ExampleObject & { 'x-request'?: Record<string, string> }][] {
+  const operation = Object.values(document.paths ?? {})
+    .flatMap((path) => [path?.get, path?.post])
+    .find((one) => one?.operationId === operationId);
+  const response = operation?.responses?.[status] as OpenAPIV3_1.ResponseObject | undefined;
+  const media = Object.values(response?.content ?? {});
+  return media.flatMap(({ examples }) => Object.entries(examples ?? {}) as ReturnType<typeof examplesOf>);
+}
+
+/**
+ * Sends a request once; to the mock once for each example of the answer, so that a check judges all
+ * that the documents show. A live deployment has one answer, and no example is sent to it.
+ *
+ * @param choose narrows the examples by name, where a request has only some of them for an answer
+ * @returns the answers, in the order of the examples
+ */
+export async function eachExample(
+  target: Target,
+  [server, operationId, status]: readonly [Server, string, number],
+  send: (example: Example) => Promise<Answer>,
+  choose: (name: string) => boolean = () => true,
+): Promise<Answer[]> {
+  if (target.kind !== 'mock') return [await send({ prefer: undefined, request: {} })];
+  const answers: Answer[] = [];
+  for (const [name, example] of examplesOf(documentOf(server), operationId, status)) {
+    if (!choose(name)) continue;
+    const request = example['x-request'] ?? {};
+    answers.push(await send({ prefer: `code=${status}, example=${name}`, request }));
+  }
+  return answers;
+}

@@ -1,0 +1,158 @@
+import { test } from '@playwright/test';
+import { catalogue, type RequirementId } from './catalogue.ts';
+import { type Ledger, ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { pointsAt, type Violation, violations } from './schemas.ts';
+import type { Answer } from './wire.ts';
+
+type Ids = RequirementId | readonly RequirementId[];
+
+/**
+ * A request that has to succeed before anything can be concluded from the one that follows it.
+ * When it breaks, nothing has been judged: the check ends, and what it covers is blocked.
+ *
+ * @param reads what the check needs of the answer, and no more; throws when it is not there
+ * @param judgedAs the requirement that says the request succeeds, judged elsewhere: the cause to name
+ * @returns what `reads` returns
+ */
+export async function control<T>(
+  pending: Promise<Answer>,
+  reads: (answer: Answer) => T,
+  judgedAs?: RequirementId,
+): Promise<T> {
+  const answer = await pending;
+  const value = await test.step('control', () => {
+    try {
+      return reads(answer);
+    } catch (error) {
+      if (error instanceof Stopped) throw error;
+      return stop(test.info(), `the control ${sentence(answer)}: ${messageOf(error)}`, judgedAs);
+    }
+  });
+  ledgerOf(test.info()).controlled = true;
+  return value;
+}
+
+/**
+ * Judges requirements by one observation and goes on, whatever comes of it.
+ *
+ * @param check throws an assertion error when the deployment contradicts the requirements
+ */
+export async function judge(ids: Ids, check: () => void | Promise<void>): Promise<void> {
+  await verdictOn(ids, check);
+}
+
+/**
+ * Judges requirements by an observation that the rest of the check stands on.
+ *
+ * @returns what `check` returns
+ * @throws Stopped when they are broken: the rest is then blocked by the first of them
+ */
+export async function establish<T>(ids: Ids, check: () => T | Promise<T>): Promise<T> {
+  const outcome = await verdictOn(ids, check);
+  if ('value' in outcome) return outcome.value;
+  const [first] = [ids].flat();
+  return stop(test.info(), outcome.reason, first);
+}
+
+/** Records what was seen at a choice or an open point, or knowledge beyond a verdict. */
+export function observe(id: RequirementId, value: string): void {
+  const ledger = ledgerOf(test.info());
+  if (isOpen(ledger, id)) ledger.facts.push({ id, is: 'observed', value: mask.apply(value) });
+}
+
+/**
+ * Records the reading that a deployment follows at a choice.
+ *
+ * @param reading one of the readings in the catalogue; any other breaks the requirement
+ */
+export function observeReading(id: RequirementId, reading: string, otherwise: string): void {
+  const ledger = ledgerOf(test.info());
+  if (!isOpen(ledger, id)) return;
+  if (catalogue[id].readings?.[reading] !== undefined) observe(id, reading);
+  else ledger.facts.push({ id, is: 'broken', reason: mask.apply(otherwise) });
+}
+
+/** Records that there was nothing to judge requirements by: an empty list, a header that was not sent. */
+export function lacksData(ids: Ids, reason: string): void {
+  const ledger = ledgerOf(test.info());
+  for (const id of [ids].flat()) {
+    if (isOpen(ledger, id)) ledger.facts.push({ id, is: 'not-exercised', need: 'data', reason });
+  }
+}
+
+/**
+ * Judges every covered requirement that speaks of a part of this body, by the body's schema. A
+ * deviation belongs to the requirement whose part encloses it most closely; a part that none of the
+ * bodies has leaves its requirement without data.
+ *
+ * @param schema the name of the schema: its file without the extension
+ * @param bodies bodies of the same kind, which speak together
+ */
+export async function judgeBodies(schema: string, bodies: readonly unknown[]): Promise<void> {
+  const ledger = ledgerOf(test.info());
+  const parts = ledger.covers.flatMap((id) => {
+    const body = catalogue[id].body;
+    return body?.schema === schema ? [{ id, at: body.at }] : [];
+  });
+  const found = bodies.flatMap((body) => violations(schema, body));
+  const closest = (violation: Violation) =>
+    parts
+      .filter(({ at }) => pointsAt(at, violation.at))
+      .toSorted((a, b) => b.at.length - a.at.length)
+      .at(0)?.id;
+  const unowned = found.find((violation) => closest(violation) === undefined);
+  if (unowned !== undefined) {
+    stop(test.info(), `no requirement of this check speaks of ${unowned.at || 'the body'}: ${unowned.message}`);
+  }
+  for (const { id, at } of parts) {
+    const own = found.filter((violation) => closest(violation) === id);
+    if (own.length === 0 && !bodies.some((body) => hasPart(body, at.split('/').slice(1)))) {
+      lacksData(id, `no answer had ${at}`);
+      continue;
+    }
+    await judge(id, () => {
+      if (own.length > 0) throw new Error(own.map(({ message }) => message).join('; '));
+    });
+  }
+}
+
+/** What was asked and what came, in a few words: the start of a reason. */
+export function sentence(answer: Answer): string {
+  const { pathname } = new URL(answer.url);
+  return `${answer.method} ${pathname} ${answer.failure ? `got no answer (${answer.failure})` : `answered ${answer.status}`}`;
+}
+
+type Outcome<T> = { readonly value: T } | { readonly reason: string };
+
+async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outcome<T>> {
+  const ledger = ledgerOf(test.info());
+  const open = [ids].flat().filter((id) => isOpen(ledger, id));
+  const title = [ids].flat().map((id) => `${id} ${catalogue[id].title}`).join(', ');
+  try {
+    const value = await test.step(title, check);
+    for (const id of open) ledger.facts.push({ id, is: 'held' });
+    return { value };
+  } catch (error) {
+    if (error instanceof Stopped) throw error;
+    const reason = mask.apply(messageOf(error));
+    for (const id of open) ledger.facts.push({ id, is: 'broken', reason });
+    return { reason };
+  }
+}
+
+/** Whether the check may still speak about a requirement: it covers it, and the target meets its needs. */
+function isOpen(ledger: Ledger, id: RequirementId): boolean {
+  if (!ledger.covers.includes(id)) stop(test.info(), `this check judges ${id} without covering it`);
+  return !ledger.facts.some((fact) => fact.id === id && fact.is === 'not-exercised');
+}
+
+function hasPart(value: unknown, path: readonly string[]): boolean {
+  const [key, ...rest] = path;
+  if (key === undefined) return true;
+  if (key === '*') return Array.isArray(value) && value.some((item) => hasPart(item, rest));
+  return typeof value === 'object' && value !== null && key in value && hasPart(value[key as keyof object], rest);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,60 @@
+import type { TestInfo } from '@playwright/test';
+import type { RequirementId } from './catalogue.ts';
+import { createMask } from './mask.ts';
+import type { CheckRecord, Exchange, Fact } from './record.ts';
+
+/** What one running check has found out so far. */
+export interface Ledger {
+  readonly covers: readonly RequirementId[];
+  readonly facts: Fact[];
+  readonly exchanges: Exchange[];
+  /** Whether a control of this check has succeeded, so that silence afterwards is the deployment's answer. */
+  controlled: boolean;
+  stopped?: NonNullable<CheckRecord['stopped']>;
+}
+
+/** One mask a worker: what one check learns to be secret must not show in the evidence of another. */
+export const mask = createMask();
+
+const ledgers = new WeakMap<TestInfo, Ledger>();
+
+/** Opens the ledger of a check, which its fixture does before anything is sent. */
+export function openLedger(testInfo: TestInfo, covers: readonly RequirementId[]): Ledger {
+  const ledger: Ledger = { covers, facts: [], exchanges: [], controlled: false };
+  ledgers.set(testInfo, ledger);
+  return ledger;
+}
+
+/**
+ * The ledger of the check that runs.
+ *
+ * @throws when the test was not made by `support/test.ts`
+ */
+export function ledgerOf(testInfo: TestInfo): Ledger {
+  const ledger = ledgers.get(testInfo);
+  if (ledger === undefined) throw new Error('This test keeps no ledger: import test from support/test.ts');
+  return ledger;
+}
+
+/** Ends a check for a reason that is not the verdict of what it set out to judge. */
+export class Stopped extends Error {
+  override readonly name = 'Stopped';
+  /** The requirement whose failure is the reason, if it is one. */
+  readonly requirement: RequirementId | undefined;
+
+  constructor(reason: string, requirement?: RequirementId) {
+    super(reason);
+    this.requirement = requirement;
+  }
+}
+
+/**
+ * Ends the check: what it has not judged by then is blocked by this reason.
+ *
+ * @param cause the requirement whose failure is the reason, if it is one
+ * @throws Stopped always
+ */
+export function stop(testInfo: TestInfo, reason: string, cause?: RequirementId): never {
+  ledgerOf(testInfo).stopped = { reason, ...(cause && { cause }) };
+  throw new Stopped(reason, cause);
+}

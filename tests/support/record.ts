@@ -1,0 +1,42 @@
+import type { Need, RequirementId } from './catalogue.ts';
+
+/**
+ * What a check found out about one requirement. Facts know no level: whether "broken" is a
+ * failure or a warning is decided once, in `reports/verdicts.ts`.
+ */
+export type Fact = { readonly id: RequirementId } & (
+  | { readonly is: 'held' }
+  | { readonly is: 'broken'; readonly reason: string }
+  | { readonly is: 'observed'; readonly value: string }
+  | { readonly is: 'blocked'; readonly reason: string; readonly cause?: RequirementId }
+  | { readonly is: 'not-exercised'; readonly need?: Need; readonly reason: string }
+);
+
+/** One request and what came back, every secret already replaced by its name. */
+export interface Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody?: string;
+  /** Absent when nothing came back; then `failure` says what happened instead. */
+  readonly status?: number;
+  readonly responseHeaders?: Readonly<Record<string, string>>;
+  readonly responseBody?: string;
+  readonly failure?: string;
+  /** Wall time in milliseconds. */
+  readonly durationMs: number;
+  /** The request as a shell command, with setting names in place of secrets. */
+  readonly curl: string;
+}
+
+/** All that one Playwright test hands to the reports, as a JSON attachment of this name. */
+export interface CheckRecord {
+  readonly facts: readonly Fact[];
+  readonly exchanges: readonly Exchange[];
+  /** Why the check stopped before its end, when it was a cause the suite knows by type. */
+  readonly stopped?: { readonly reason: string; readonly cause?: RequirementId };
+  /** The message of the assertion or error that ended the check, secrets masked. */
+  readonly error?: string;
+}
+
+export const RECORD_ATTACHMENT = 'conformance-record';

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+const folder = new URL('../../schemas/', import.meta.url);
+const suffix = '.schema.json';
+
+/** One place at which a body departs from its schema. */
+export interface Violation {
+  /** JSON pointer to the part at fault; of a missing field, to where it should be. */
+  readonly at: string;
+  /** One sentence: the place, what is expected, what was got. */
+  readonly message: string;
+}
+
+// Schemas are known by their file names, by which they refer to each other: an $id in them would
+// make the mock validate nothing (see CONTRIBUTING).
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
+addFormats.default(ajv);
+for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
+  ajv.addSchema(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object, file);
+}
+
+/**
+ * Where a body departs from a schema.
+ *
+ * @param schema the name of the schema: its file without the extension
+ * @param body the body as parsed JSON; undefined when the text was no JSON
+ * @throws when there is no such schema
+ */
+export function violations(schema: string, body: unknown): Violation[] {
+  if (body === undefined) return [{ at: '', message: 'the body is not JSON in UTF-8' }];
+  const validate = ajv.getSchema(schema + suffix);
+  if (validate === undefined) throw new Error(`There is no schema ${schema}${suffix}`);
+  validate(body);
+  // An "if" only repeats that what its "then" demands is not there.
+  return (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if').map(toViolation);
+}
+
+/** Whether a pattern of the catalogue, in which `*` stands for any item, points at a place or at what encloses it. */
+export function pointsAt(pattern: string, pointer: string): boolean {
+  const places = pointer.split('/');
+  return pattern.split('/').every((part, index) => part === places[index] || (part === '*' && /^\d+$/.test(places[index] ?? '')));
+}
+
+function toViolation(error: ErrorObject): Violation {
+  const missing: unknown = error.params['missingProperty'];
+  if (typeof missing === 'string') {
+    const at = `${error.instancePath}/${missing}`;
+    return { at, message: `${at} is missing` };
+  }
+  const place = error.instancePath || 'the body';
+  return { at: error.instancePath, message: `${place} ${error.message ?? 'is invalid'}, got ${brief(error.data)}` };
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
