@@ -5,7 +5,8 @@ import { readTarget, type TargetKind } from './support/target.ts';
 export default async function startTarget(): Promise<() => Promise<void>> {
   const kind = (process.env['CONFORMANCE_TARGET'] ??= 'mock') as TargetKind;
   const start = starters[kind];
-  if (start === undefined) throw new Error(`There is no target "${kind}": expected ${Object.keys(starters).join(' or ')}`);
+  if (start === undefined)
+    throw new Error(`There is no target "${kind}": expected ${Object.keys(starters).join(' or ')}`);
   const { settings, close } = await start();
   Object.assign(process.env, settings);
   const { name, urls } = readTarget(process.env);

@@ -1,5 +1,5 @@
 import type { TokenResponse } from '../../schemas/index.d.ts';
-import { expect } from './matchers.ts';
+import { codeOf, expect } from './matchers.ts';
 import type { Answer } from './wire.ts';
 
 /**
@@ -30,6 +30,13 @@ export function grantsTokens(answer: Answer): TokenResponse {
   return body as unknown as TokenResponse;
 }
 
+/** A redirect with a code. */
+export function yieldsCode(answer: Answer): string {
+  const code = codeOf(answer);
+  expect(code, 'code of the redirect').toBeDefined();
+  return code as string;
+}
+
 /** A telephony call: an answer that tells a sid. */
 export function answersCall(answer: Answer): Readonly<Record<string, unknown>> {
   const body = answersJson(answer);
@@ -41,7 +48,9 @@ export function answersCall(answer: Answer): Readonly<Record<string, unknown>> {
 export function described(answer: Answer): string {
   if (answer.failure !== undefined) return answer.failure;
   const media = mediaTypeOf(answer);
-  return [`status ${answer.status}`, media === '' ? 'no media type' : media, bodyDescribed(answer)].join(', ');
+  return [`status ${answer.status}`, media === '' ? 'no media type' : media, bodyDescribed(answer)].join(
+    ', ',
+  );
 }
 
 /** The media type of an answer, in lower case and without parameters; empty when it has none. */

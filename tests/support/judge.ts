@@ -102,7 +102,10 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
       .at(0)?.id;
   const unowned = found.find((violation) => closest(violation) === undefined);
   if (unowned !== undefined) {
-    stop(test.info(), `no requirement of this check speaks of ${unowned.at || 'the body'}: ${unowned.message}`);
+    stop(
+      test.info(),
+      `no requirement of this check speaks of ${unowned.at || 'the body'}: ${unowned.message}`,
+    );
   }
   for (const { id, at } of parts) {
     const own = found.filter((violation) => closest(violation) === id);
@@ -127,7 +130,10 @@ type Outcome<T> = { readonly value: T } | { readonly reason: string };
 async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outcome<T>> {
   const ledger = ledgerOf(test.info());
   const open = [ids].flat().filter((id) => isOpen(ledger, id));
-  const title = [ids].flat().map((id) => `${id} ${catalogue[id].title}`).join(', ');
+  const title = [ids]
+    .flat()
+    .map((id) => `${id} ${catalogue[id].title}`)
+    .join(', ');
   try {
     const value = await test.step(title, check);
     for (const id of open) ledger.facts.push({ id, is: 'held' });
@@ -150,7 +156,9 @@ function hasPart(value: unknown, path: readonly string[]): boolean {
   const [key, ...rest] = path;
   if (key === undefined) return true;
   if (key === '*') return Array.isArray(value) && value.some((item) => hasPart(item, rest));
-  return typeof value === 'object' && value !== null && key in value && hasPart(value[key as keyof object], rest);
+  return (
+    typeof value === 'object' && value !== null && key in value && hasPart(value[key as keyof object], rest)
+  );
 }
 
 function messageOf(error: unknown): string {

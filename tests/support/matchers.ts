@@ -5,7 +5,16 @@ import { test } from '@playwright/test';
 import type { Answer } from './wire.ts';
 
 /** Fields that only a granted request yields: tokens, a call or recording, a user, a list of numbers. */
-const yields = ['access_token', 'refresh_token', 'id_token', 'token', 'sid', 'recording_url', '_id', 'available_phone_numbers'];
+const yields = [
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'token',
+  'sid',
+  'recording_url',
+  '_id',
+  'available_phone_numbers',
+];
 
 /**
  * Playwright's expect, with words for what an answer of the interface is.
@@ -17,22 +26,37 @@ const yields = ['access_token', 'refresh_token', 'id_token', 'token', 'sid', 're
  */
 export const expect = base.extend({
   toBeAccepted(answer: Answer) {
-    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled) stop(test.info(), sentence(answer));
-    return outcome('toBeAccepted', this.isNot, answer.status >= 200 && answer.status < 300, () => `${sentence(answer)}, expected a 2xx`);
+    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled)
+      stop(test.info(), sentence(answer));
+    return outcome(
+      'toBeAccepted',
+      this.isNot,
+      answer.status >= 200 && answer.status < 300,
+      () => `${sentence(answer)}, expected a 2xx`,
+    );
   },
   toBeRefused(answer: Answer) {
-    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled) stop(test.info(), sentence(answer));
+    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled)
+      stop(test.info(), sentence(answer));
     const yielded = yieldOf(answer);
-    return outcome('toBeRefused', this.isNot, answer.status >= 400 && answer.status < 500 && yielded === undefined, () =>
-      `${sentence(answer)}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected a refusal: a 4xx that yields nothing`,
+    return outcome(
+      'toBeRefused',
+      this.isNot,
+      answer.status >= 400 && answer.status < 500 && yielded === undefined,
+      () =>
+        `${sentence(answer)}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected a refusal: a 4xx that yields nothing`,
     );
   },
   toYieldNoCode(answer: Answer) {
-    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled) stop(test.info(), sentence(answer));
+    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled)
+      stop(test.info(), sentence(answer));
     const code = codeOf(answer);
     const answered = answer.status >= 200 && answer.status < 500;
-    return outcome('toYieldNoCode', this.isNot, answered && code === undefined, () =>
-      `${sentence(answer)}${code === undefined ? '' : ' and yielded a code'}, expected no code`,
+    return outcome(
+      'toYieldNoCode',
+      this.isNot,
+      answered && code === undefined,
+      () => `${sentence(answer)}${code === undefined ? '' : ' and yielded a code'}, expected no code`,
     );
   },
 });
@@ -41,7 +65,9 @@ export const expect = base.extend({
 export function codeOf(answer: Answer): string | undefined {
   const location = redirectOf(answer);
   if (location === undefined) return undefined;
-  return location.searchParams.get('code') ?? new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined;
+  return (
+    location.searchParams.get('code') ?? new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined
+  );
 }
 
 /** Where an answer redirects to, or undefined when it is no redirect. */

@@ -15,7 +15,13 @@ export interface Violation {
 
 // Schemas are known by their file names, by which they refer to each other: an $id in them would
 // make the mock validate nothing (see CONTRIBUTING).
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictRequired: false, strictTypes: false });
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+});
 addFormats.default(ajv);
 for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
   ajv.addSchema(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object, file);
@@ -40,7 +46,9 @@ export function violations(schema: string, body: unknown): Violation[] {
 /** Whether a pattern of the catalogue, in which `*` stands for any item, points at a place or at what encloses it. */
 export function pointsAt(pattern: string, pointer: string): boolean {
   const places = pointer.split('/');
-  return pattern.split('/').every((part, index) => part === places[index] || (part === '*' && /^\d+$/.test(places[index] ?? '')));
+  return pattern
+    .split('/')
+    .every((part, index) => part === places[index] || (part === '*' && /^\d+$/.test(places[index] ?? '')));
 }
 
 function toViolation(error: ErrorObject): Violation {
@@ -50,7 +58,10 @@ function toViolation(error: ErrorObject): Violation {
     return { at, message: `${at} is missing` };
   }
   const place = error.instancePath || 'the body';
-  return { at: error.instancePath, message: `${place} ${error.message ?? 'is invalid'}, got ${brief(error.data)}` };
+  return {
+    at: error.instancePath,
+    message: `${place} ${error.message ?? 'is invalid'}, got ${brief(error.data)}`,
+  };
 }
 
 function brief(value: unknown): string {

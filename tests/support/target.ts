@@ -3,10 +3,10 @@ import type { Need, Server } from './catalogue.ts';
 export type TargetKind = 'mock' | 'reference' | 'live';
 
 /** A registered OAuth 2.0 client, as its form parameters are called. */
-export interface Client {
+export type Client = {
   readonly client_id: string;
   readonly client_secret: string;
-}
+};
 
 /** The deployment under test: where it is, what we may use there, and so what can be checked. */
 export interface Target {
@@ -46,7 +46,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readTarget(env: Environment): Target {
   const value = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const list = (name: string): string[] => (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
+  const list = (name: string): string[] =>
+    (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
   const address = (name: string): string | undefined => value(name)?.replace(/\/+$/, '');
   const all = <K extends string>(fields: Record<K, string>): Record<K, string> | undefined => {
     const values = Object.entries<string>(fields).map(([field, name]) => [field, value(name)] as const);

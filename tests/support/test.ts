@@ -1,12 +1,12 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import type { TokenResponse } from '../../schemas/index.d.ts';
-import { grantsTokens } from './answers.ts';
+import { grantsTokens, yieldsCode } from './answers.ts';
 import { catalogue, type Need, type RequirementId, serverOf } from './catalogue.ts';
 import { control } from './judge.ts';
 import { type Ledger, mask, openLedger, Stopped, stop } from './ledger.ts';
 import { type CheckRecord, RECORD_ATTACHMENT } from './record.ts';
 import { type Client, needMeans, offers, readTarget, secretSettings, type Target } from './target.ts';
-import { type RequestContext, requestContext } from './wire.ts';
+import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
 export { codeOf, expect, redirectOf } from './matchers.ts';
@@ -45,10 +45,25 @@ interface Fixtures {
   redirect_uri: string;
   user: { readonly username: string; readonly password: string };
   account: { readonly sid: string; readonly token: string };
-  /** The sid of a live call. */
-  call: string;
-  /** Tokens of the test user, granted once a worker. */
+  /** The sid of the nth live call, from 1; a call holds five recordings, so a check shares none with another file. */
+  liveCall: (nth: number) => string;
+  /** Tokens of the test user, granted once a worker: for reading, not for refreshing or revoking. */
   tokens: TokenResponse;
+  /** Tokens of the test user, granted for this check alone. */
+  freshSession: TokenResponse;
+  /** Sends an authorization request for a user who is logged in and accepts; answers the end of it. */
+  authorize: (query: Fields, rawQuery?: string) => Promise<Answer>;
+  /** A code that has not been exchanged yet. */
+  newCode: () => Promise<string>;
+  /** The form that exchanges a code, but for the code; with token_endpoint, since IDN-072 leaves it open. */
+  exchange: Client & {
+    readonly grant_type: string;
+    readonly redirect_uri: string;
+    readonly token_endpoint: string;
+  };
+  otherClient: Client;
+  /** What a guest login has to carry here, which COL-074 leaves open: nothing, or an access token. */
+  guestAuthorization: string | null;
   /** Keeps the ledger of the check; every test has it. */
   ledger: Ledger;
 }
@@ -69,7 +84,38 @@ export function bearer(token: string): string {
   return `Bearer ${token}`;
 }
 
+let guestsNeed: Promise<string | null> | undefined;
+
+async function guestAuthorization(
+  collaboration: RequestContext,
+  identity: RequestContext,
+): Promise<string | null> {
+  const form = { displayname: 'Conformance Guest' };
+  const { status } = await collaboration.post('/api/anonymous/auth', { form, authorization: null });
+  if (status < 400 || status > 499 || !target.client || !target.user) return null;
+  const { client_id, client_secret } = target.client;
+  const { access_token } = await passwordGrant(identity, { client_id, client_secret }, target.user);
+  return bearer(access_token);
+}
+
+/**
+ * What every authorization request says besides its client and redirect URI; both spellings of
+ * grant_type, since IDN-021 leaves open which of them is read.
+ */
+export const codeRequest = {
+  response_type: 'code',
+  scope: 'email profile spaces',
+  access_type: 'offline',
+  grant_type: 'authorization_code',
+  grand_type: 'authorization_code',
+} as const;
+
 let granted: Promise<TokenResponse> | undefined;
+
+function passwordGrant(identity: RequestContext, client: Client, user: Fields): Promise<TokenResponse> {
+  const form = { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' };
+  return control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-038');
+}
 
 export const test = base.extend<Fixtures>({
   target: async ({}, use) => use(target),
@@ -86,16 +132,36 @@ export const test = base.extend<Fixtures>({
   redirect_uri: async ({}, use) => use(offered(target.client, 'client').redirect_uri),
   user: async ({}, use) => use(offered(target.user, 'user')),
   account: async ({}, use) => use(offered(target.account, 'account')),
-  call: async ({}, use) => use(offered(target.callSids[0], 'call')),
-  tokens: async ({ identity, client, user }, use) => {
-    granted ??= control(
-      identity.post('/oauth2/access_token', {
-        form: { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' },
-      }),
-      grantsTokens,
-      'IDN-038',
+  liveCall: async ({ ledger }, use, testInfo) => {
+    await use(
+      (nth) =>
+        target.callSids[nth - 1] ??
+        skipFor(ledger, testInfo, 'call', `needs ${nth} live calls (TARGET_CALL_SIDS)`),
     );
+  },
+  tokens: async ({ identity, client, user }, use) => {
+    granted ??= passwordGrant(identity, client, user);
     await use(await granted.catch(stopAgain));
+  },
+  freshSession: async ({ identity, client, user }, use) => use(await passwordGrant(identity, client, user)),
+  authorize: async ({ identity }, use) => {
+    await use((query, rawQuery) => {
+      const rest = new URLSearchParams(sentFields(query)).toString();
+      return identity.get(`/oauth2/authorize?${rest}${rawQuery === undefined ? '' : `&${rawQuery}`}`);
+    });
+  },
+  newCode: async ({ authorize, client, redirect_uri }, use) => {
+    const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    await use(() => control(authorize(query), yieldsCode, 'IDN-003'));
+  },
+  exchange: async ({ client, redirect_uri }, use) => {
+    const token_endpoint = `${target.urls.identity}/oauth2/access_token`;
+    await use({ grant_type: 'authorization_code', ...client, redirect_uri, token_endpoint });
+  },
+  otherClient: async ({}, use) => use(offered(target.otherClient, 'other-client')),
+  guestAuthorization: async ({ collaboration, identity }, use) => {
+    guestsNeed ??= guestAuthorization(collaboration, identity);
+    await use(await guestsNeed.catch(stopAgain));
   },
   ledger: [
     async ({}, use, testInfo) => {
@@ -122,7 +188,9 @@ function stopAgain(error: unknown): never {
 
 function coveredBy(testInfo: TestInfo): RequirementId[] {
   return testInfo.annotations.flatMap(({ type, description }) =>
-    type === 'requirement' && description !== undefined && description in catalogue ? [description as RequirementId] : [],
+    type === 'requirement' && description !== undefined && description in catalogue
+      ? [description as RequirementId]
+      : [],
   );
 }
 
@@ -136,8 +204,19 @@ function gate(ledger: Ledger, id: RequirementId): void {
   }
 }
 
+/** Ends a check that needs more of something than the target offers. */
+function skipFor(ledger: Ledger, testInfo: TestInfo, need: Need, reason: string): never {
+  for (const id of ledger.covers) {
+    if (!ledger.facts.some((fact) => fact.id === id))
+      ledger.facts.push({ id, is: 'not-exercised', need, reason });
+  }
+  testInfo.skip(true, reason);
+  throw new Stopped(reason);
+}
+
 function offered<T>(value: T | undefined, need: Need): T {
-  if (value === undefined) throw new Error(`A requirement of this test lacks the need "${need}" in the catalogue`);
+  if (value === undefined)
+    throw new Error(`A requirement of this test lacks the need "${need}" in the catalogue`);
   return value;
 }
 
@@ -165,7 +244,9 @@ function hand(ledger: Ledger, testInfo: TestInfo): void {
 function failIfBroken(ledger: Ledger, testInfo: TestInfo): void {
   if (testInfo.errors.length > 0) return;
   const broken = ledger.facts.flatMap((fact) =>
-    fact.is === 'broken' && ['must', 'choice'].includes(catalogue[fact.id].level) ? [`${fact.id} ${catalogue[fact.id].title}: ${fact.reason}`] : [],
+    fact.is === 'broken' && ['must', 'choice'].includes(catalogue[fact.id].level)
+      ? [`${fact.id} ${catalogue[fact.id].title}: ${fact.reason}`]
+      : [],
   );
   if (broken.length > 0) throw new Error(broken.join('\n'));
 }

@@ -26,7 +26,7 @@ export interface Outgoing {
   /** Replaces the credential of the server; null sends none. */
   readonly authorization?: string | null;
   /** Which of its documented answers the mock is to give; no other target ever sees it. */
-  readonly prefer?: string;
+  readonly prefer?: string | undefined;
 }
 
 /** What came back, or why nothing did. */
@@ -80,10 +80,13 @@ function addressOf(base: string, path: string, query: Fields = {}): URL {
   if (url.origin !== new URL(base).origin) {
     stop(test.info(), `the request would leave the configured server for ${url.origin}`);
   }
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.append(name, value);
-  }
+  for (const [name, value] of sentFields(query)) url.searchParams.append(name, value);
   return url;
+}
+
+/** The fields that have a value, in their order. */
+export function sentFields(fields: Fields): [name: string, value: string][] {
+  return Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
 }
 
 interface Payload {
@@ -97,9 +100,9 @@ function headersAndBody(target: Target, outgoing: Outgoing, credential: string |
   if (authorization) headers['authorization'] = authorization;
   if (outgoing.prefer !== undefined && target.kind === 'mock') headers['prefer'] = outgoing.prefer;
   if (outgoing.form !== undefined) {
-    const sent = Object.entries(outgoing.form).filter((field): field is [string, string] => field[1] !== undefined);
     headers['content-type'] = 'application/x-www-form-urlencoded';
-    return { headers: { ...headers, ...outgoing.headers }, body: new URLSearchParams(sent).toString() };
+    const body = new URLSearchParams(sentFields(outgoing.form)).toString();
+    return { headers: { ...headers, ...outgoing.headers }, body };
   }
   if (outgoing.json !== undefined) {
     headers['content-type'] = 'application/json';
@@ -140,8 +143,12 @@ function assertOwnConduct(answer: Answer): void {
   }
 }
 
-function singleValues(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]));
+function singleValues(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
+  );
 }
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -177,7 +184,9 @@ function whatHappened(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
   const code = (error as NodeJS.ErrnoException).code;
-  return mask.apply(code === undefined ? error.message : `${error.message || 'the connection failed'} (${code})`);
+  return mask.apply(
+    code === undefined ? error.message : `${error.message || 'the connection failed'} (${code})`,
+  );
 }
 
 function evidence(answer: Answer, payload: Payload, durationMs: number): Exchange {

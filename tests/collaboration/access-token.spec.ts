@@ -1,0 +1,51 @@
+import { accepted, described } from '../support/answers.ts';
+import { bearer, control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
+
+test(
+  'only an access token as bearer opens users/me',
+  covers('COL-055', 'COL-056', 'COL-057', 'COL-060', 'COL-061', 'COL-068'),
+  async ({ collaboration, tokens }) => {
+    const me = (authorization: string | null) => collaboration.get('/api/users/me', { authorization });
+    await control(me(bearer(tokens.access_token)), accepted, 'COL-001');
+
+    const withoutToken = await me(null);
+    await judge('COL-055', () => expect(withoutToken).toBeRefused());
+    await judge('COL-056', async () =>
+      expect(await me(bearer('no-answer-contained-this-token'))).toBeRefused(),
+    );
+    await judge('COL-057', async () => expect(await me(`Basic ${tokens.access_token}`)).toBeRefused());
+    await judge('COL-060', () => expect(withoutToken.status, 'status without a token').toBe(401));
+    if (withoutToken.status === 401) {
+      await judge('COL-061', () =>
+        expect(withoutToken.headers['www-authenticate'] ?? '', 'WWW-Authenticate').toMatch(/\bbearer\b/i),
+      );
+    } else {
+      lacksData('COL-061', `the refusal had status ${withoutToken.status}, not 401`);
+    }
+    observe('COL-068', described(withoutToken));
+  },
+);
+
+test(
+  'the scheme is compared without regard to case',
+  covers('COL-059'),
+  async ({ collaboration, tokens }) => {
+    for (const scheme of ['bearer', 'BEARER']) {
+      const answer = await collaboration.get('/api/users/me', {
+        authorization: `${scheme} ${tokens.access_token}`,
+      });
+      expect(answer).toBeAccepted();
+    }
+  },
+);
+
+test(
+  'an expired access token opens nothing',
+  covers('COL-058'),
+  async ({ collaboration, tokens, target }) => {
+    const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
+
+    await control(me(tokens.access_token), accepted, 'COL-001');
+    expect(await me(target.expiredAccessToken ?? '')).toBeRefused();
+  },
+);

@@ -1,0 +1,39 @@
+import type { CurrentUser } from '../../schemas/index.d.ts';
+import { answersJson, mediaTypeOf } from '../support/answers.ts';
+import { eachExample } from '../support/examples.ts';
+import {
+  bearer,
+  covers,
+  establish,
+  expect,
+  judge,
+  judgeBodies,
+  observe,
+  partsOf,
+  test,
+} from '../support/test.ts';
+
+test(
+  'users/me answers the current user',
+  covers('COL-001', 'COL-002', ...partsOf('current-user'), 'COL-054', 'COL-062', 'COL-067'),
+  async ({ collaboration, tokens, user, target }) => {
+    const answers = await eachExample(target, ['collaboration', 'getCurrentUser', 200], ({ prefer }) =>
+      collaboration.get('/api/users/me', { authorization: bearer(tokens.access_token), prefer }),
+    );
+    const bodies = await establish(['COL-001', 'COL-002'], () => answers.map(answersJson));
+    await judgeBodies('current-user', bodies);
+
+    const me = bodies[0] as unknown as Partial<CurrentUser>;
+    await judge('COL-054', () => {
+      const names = [me.username, ...(me.emails ?? []).map(({ value }) => value)];
+      expect(
+        names.map((name) => name?.toLowerCase()),
+        'the names of the current user',
+      ).toContain(user.username.toLowerCase());
+    });
+    await judge('COL-062', () =>
+      expect(answers.map(mediaTypeOf), 'media type').toEqual(answers.map(() => 'application/json')),
+    );
+    observe('COL-067', JSON.stringify(me.permissions));
+  },
+);

@@ -1,0 +1,114 @@
+import { accepted, described } from '../support/answers.ts';
+import { eachExample } from '../support/examples.ts';
+import { claimsOf, headerOf, jwtIn } from '../support/jwt.ts';
+import {
+  bearer,
+  control,
+  covers,
+  establish,
+  expect,
+  judge,
+  judgeBodies,
+  lacksData,
+  observe,
+  observeReading,
+  test,
+} from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
+
+test(
+  'a guest gets a JWT for a display name',
+  covers('COL-070', 'COL-072', 'COL-073', 'COL-076', 'COL-077'),
+  async ({ collaboration, guestAuthorization, target }) => {
+    const answers = await eachExample(target, ['collaboration', 'loginAnonymously', 200], ({ prefer }) =>
+      collaboration.post('/api/anonymous/auth', {
+        form: { displayname: 'Conformance Guest' },
+        authorization: guestAuthorization,
+        prefer,
+      }),
+    );
+    await establish('COL-070', () => answers.forEach(accepted));
+    await judgeBodies(
+      'guest-token',
+      answers.map(({ json, text }) => json ?? text),
+    );
+    observe('COL-076', described(answers[0] as Answer));
+
+    const jwt = await establish('COL-072', () => {
+      const found = jwtIn(answers[0] as Answer);
+      expect(headerOf(found)['alg'], 'the algorithm in the header of the JWT').toEqual(expect.any(String));
+      expect(claimsOf(found), 'the claims of the JWT').toEqual(expect.any(Object));
+      return found;
+    });
+    const claims = claimsOf(jwt);
+    observe('COL-077', Object.keys(claims).toSorted().join(', '));
+    await judge('COL-073', () => {
+      for (const time of ['exp', 'iat', 'nbf']) {
+        if (claims[time] !== undefined) expect(claims[time], time).toEqual(expect.any(Number));
+      }
+      if (claims['exp'] !== undefined) expect(claims['exp'], 'exp').toBeGreaterThan(Date.now() / 1000);
+    });
+  },
+);
+
+test('any display name will do', covers('COL-071'), async ({ collaboration, guestAuthorization }) => {
+  for (const displayname of ['Ada Lovelace', '<b>&amp;"', 'Ünïcødé 漢字 🙂']) {
+    const answer = await collaboration.post('/api/anonymous/auth', {
+      form: { displayname },
+      authorization: guestAuthorization,
+    });
+    jwtIn(answer);
+  }
+});
+
+test('whether a guest login needs an access token', covers('COL-074'), async ({ collaboration, tokens }) => {
+  const login = (authorization: string | null) =>
+    collaboration.post('/api/anonymous/auth', { form: { displayname: 'Conformance Guest' }, authorization });
+
+  const without = await login(null);
+  if (without.status >= 200 && without.status < 300) return observeReading('COL-074', 'without', '');
+  const withToken = await login(bearer(tokens.access_token));
+  const accepting = withToken.status >= 200 && withToken.status < 300;
+  observeReading(
+    'COL-074',
+    accepting ? 'with' : 'neither',
+    `the guest login answered ${without.status} without a token and ${withToken.status} with one`,
+  );
+});
+
+test(
+  "whether a guest's JWT is taken as bearer",
+  covers('COL-075'),
+  async ({ collaboration, guestAuthorization }) => {
+    const jwt = await control(
+      collaboration.post('/api/anonymous/auth', {
+        form: { displayname: 'Conformance Guest' },
+        authorization: guestAuthorization,
+      }),
+      jwtIn,
+      'COL-070',
+    );
+    const me = await collaboration.get('/api/users/me', { authorization: bearer(jwt) });
+    if (me.failure !== undefined) return lacksData('COL-075', me.failure);
+    const accepting = me.status >= 200 && me.status < 300;
+    const refusing = me.status >= 400 && me.status < 500;
+    observeReading(
+      'COL-075',
+      accepting ? 'accepted' : refusing ? 'refused' : 'neither',
+      `users/me answered ${me.status} to the JWT`,
+    );
+  },
+);
+
+test(
+  'what other guest logins answer',
+  covers('COL-078', 'COL-079'),
+  async ({ collaboration, guestAuthorization: authorization }) => {
+    observe(
+      'COL-078',
+      described(await collaboration.post('/api/anonymous/auth', { form: {}, authorization })),
+    );
+    const json = { displayname: 'Conformance Guest' };
+    observe('COL-079', described(await collaboration.post('/api/anonymous/auth', { json, authorization })));
+  },
+);

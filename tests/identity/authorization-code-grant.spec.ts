@@ -1,0 +1,99 @@
+import { answersJson, grantsTokens } from '../support/answers.ts';
+import {
+  control,
+  covers,
+  establish,
+  expect,
+  judge,
+  judgeBodies,
+  observeReading,
+  test,
+} from '../support/test.ts';
+
+test(
+  'a code is exchanged for tokens',
+  covers('IDN-034', 'IDN-035', 'IDN-036', 'IDN-037'),
+  async ({ identity, exchange, newCode }) => {
+    const answer = await identity.post('/oauth2/access_token', {
+      form: { ...exchange, code: await newCode() },
+      prefer: 'example=authorization_code',
+    });
+    await establish('IDN-034', () => answersJson(answer));
+    await judgeBodies('token-response', [answer.json]);
+  },
+);
+
+test(
+  'every parameter of the exchange is required',
+  covers('IDN-046', 'IDN-047', 'IDN-048', 'IDN-049'),
+  async ({ identity, exchange, newCode }) => {
+    const complete = { ...exchange, code: await newCode() };
+    await control(identity.post('/oauth2/access_token', { form: complete }), grantsTokens, 'IDN-034');
+
+    // A fresh code each time: a used one would be refused for that reason.
+    await judge('IDN-046', async () => {
+      const form = { ...exchange, code: await newCode(), client_id: undefined };
+      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+    });
+    await judge('IDN-047', async () => {
+      const form = { ...exchange, code: await newCode(), client_secret: undefined };
+      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+    });
+    await judge('IDN-048', async () => {
+      const form = { ...exchange, code: await newCode(), redirect_uri: undefined };
+      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+    });
+    await judge('IDN-049', async () => {
+      expect(await identity.post('/oauth2/access_token', { form: exchange })).toBeRefused();
+    });
+  },
+);
+
+test('an invented code yields no tokens', covers('IDN-064'), async ({ identity, exchange, newCode }) => {
+  const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
+
+  await control(redeem(await newCode()), grantsTokens, 'IDN-034');
+  expect(await redeem('no-redirect-carried-this-code')).toBeRefused();
+});
+
+test('a code is bound to its redirect URI', covers('IDN-065'), async ({ identity, exchange, newCode }) => {
+  const redeem = (code: string, redirect_uri: string) =>
+    identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
+
+  await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
+  expect(await redeem(await newCode(), `${exchange.redirect_uri}/elsewhere`)).toBeRefused();
+});
+
+test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCode }) => {
+  const code = await newCode();
+  const redeem = () => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
+
+  await control(redeem(), grantsTokens, 'IDN-034');
+  expect(await redeem()).toBeRefused();
+});
+
+test(
+  'a code serves its own client',
+  covers('IDN-067'),
+  async ({ identity, exchange, newCode, otherClient }) => {
+    const redeem = (code: string, client: object) =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, ...client, code } });
+
+    await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
+    expect(await redeem(await newCode(), otherClient)).toBeRefused();
+  },
+);
+
+test('whether token_endpoint is required', covers('IDN-072'), async ({ identity, exchange, newCode }) => {
+  const redeem = async (token_endpoint: string | undefined) =>
+    identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode(), token_endpoint } });
+
+  await control(redeem(exchange.token_endpoint), grantsTokens, 'IDN-034');
+  const without = await redeem(undefined);
+  const refused = without.status >= 400 && without.status < 500;
+  observeReading(
+    'IDN-072',
+    refused ? 'required' : without.status >= 200 && without.status < 300 ? 'optional' : 'neither',
+    `without token_endpoint the exchange was answered ${without.status}`,
+  );
+});

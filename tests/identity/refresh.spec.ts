@@ -1,0 +1,145 @@
+import { accepted, answersJson, fieldsOf, grantsTokens } from '../support/answers.ts';
+import {
+  bearer,
+  control,
+  covers,
+  establish,
+  expect,
+  judge,
+  judgeBodies,
+  observe,
+  observeReading,
+  test,
+} from '../support/test.ts';
+
+test(
+  'a refresh token is exchanged for new tokens',
+  covers('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-070', 'IDN-071', 'IDN-085'),
+  async ({ identity, collaboration, client, redirect_uri, freshSession }) => {
+    const answer = await identity.post('/oauth2/access_token', {
+      form: {
+        grant_type: 'refresh_token',
+        ...client,
+        redirect_uri,
+        refresh_token: freshSession.refresh_token,
+      },
+      prefer: 'example=refresh_token',
+    });
+    const renewed = await establish('IDN-042', () => answersJson(answer));
+    await judgeBodies('token-response', [renewed]);
+    observe('IDN-085', fieldsOf(renewed));
+
+    const access_token = String(renewed['access_token']);
+    await judge('IDN-070', () =>
+      expect(access_token === freshSession.access_token, 'the access token is the former one').toBe(false),
+    );
+    await judge('IDN-071', async () => {
+      accepted(await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
+    });
+  },
+);
+
+test(
+  'every parameter of a refresh is required',
+  covers('IDN-055', 'IDN-056', 'IDN-057'),
+  async ({ identity, client, redirect_uri, freshSession }) => {
+    const refresh = (form: Record<string, string | undefined>) =>
+      identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', redirect_uri, ...form } });
+    const { refresh_token } = await control(
+      refresh({ ...client, refresh_token: freshSession.refresh_token }),
+      grantsTokens,
+      'IDN-042',
+    );
+    const complete = { ...client, refresh_token };
+
+    await judge('IDN-055', async () =>
+      expect(await refresh({ ...complete, client_id: undefined })).toBeRefused(),
+    );
+    await judge('IDN-056', async () =>
+      expect(await refresh({ ...complete, client_secret: undefined })).toBeRefused(),
+    );
+    await judge('IDN-057', async () =>
+      expect(await refresh({ ...complete, refresh_token: undefined })).toBeRefused(),
+    );
+  },
+);
+
+test(
+  'an invented refresh token yields no tokens',
+  covers('IDN-068'),
+  async ({ identity, client, redirect_uri, freshSession }) => {
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+      });
+
+    await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
+    expect(await refresh('no-answer-contained-this-token')).toBeRefused();
+  },
+);
+
+test(
+  'a refresh token serves its own client',
+  covers('IDN-069'),
+  async ({ identity, client, otherClient, redirect_uri, freshSession }) => {
+    const refresh = (by: object, refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...by, redirect_uri, refresh_token },
+      });
+
+    const { refresh_token } = await control(
+      refresh(client, freshSession.refresh_token),
+      grantsTokens,
+      'IDN-042',
+    );
+    expect(await refresh(otherClient, refresh_token)).toBeRefused();
+  },
+);
+
+test(
+  'whether a refresh needs redirect_uri',
+  covers('IDN-073'),
+  async ({ identity, client, redirect_uri, freshSession }) => {
+    const refresh = (refresh_token: string, sent: { redirect_uri?: string }) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, ...sent, refresh_token },
+      });
+
+    const { refresh_token } = await control(
+      refresh(freshSession.refresh_token, { redirect_uri }),
+      grantsTokens,
+      'IDN-042',
+    );
+    const without = await refresh(refresh_token, {});
+    const refused = without.status >= 400 && without.status < 500;
+    observeReading(
+      'IDN-073',
+      refused ? 'required' : without.status >= 200 && without.status < 300 ? 'optional' : 'neither',
+      `without redirect_uri the refresh was answered ${without.status}`,
+    );
+  },
+);
+
+test(
+  'whether a refresh token is renewed',
+  covers('IDN-086'),
+  async ({ identity, client, redirect_uri, freshSession }) => {
+    const refresh = () =>
+      identity.post('/oauth2/access_token', {
+        form: {
+          grant_type: 'refresh_token',
+          ...client,
+          redirect_uri,
+          refresh_token: freshSession.refresh_token,
+        },
+      });
+
+    const { refresh_token } = await control(refresh(), grantsTokens, 'IDN-042');
+    const kept = refresh_token === freshSession.refresh_token;
+    const again = await refresh();
+    observe(
+      'IDN-086',
+      `${kept ? 'kept' : 'renewed'}; the former one ${again.status < 300 ? 'still works' : `is answered ${again.status}`}`,
+    );
+  },
+);

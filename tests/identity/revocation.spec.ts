@@ -1,0 +1,68 @@
+import { described, grantsTokens } from '../support/answers.ts';
+import { bearer, control, covers, expect, judge, observe, test } from '../support/test.ts';
+
+test(
+  'a revoked refresh token yields no more tokens',
+  covers('IDN-093', 'IDN-095', 'IDN-097', 'IDN-098'),
+  async ({ identity, collaboration, client, redirect_uri, freshSession }) => {
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+      });
+
+    const session = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
+    const answer = await identity.post('/oauth2/revoke_token', {
+      form: { client_id: client.client_id, refresh_token: session.refresh_token },
+    });
+    await judge('IDN-095', () => expect(answer.status, 'status of the revocation').toBe(200));
+    observe('IDN-097', described(answer));
+
+    await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
+    observe(
+      'IDN-098',
+      described(await collaboration.get('/api/users/me', { authorization: bearer(session.access_token) })),
+    );
+  },
+);
+
+test(
+  'a revocation leaves other clients alone',
+  covers('IDN-094'),
+  async ({ identity, client, otherClient, user, redirect_uri, freshSession }) => {
+    const elsewhere = await control(
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'password', ...otherClient, ...user, scope: 'email profile spaces' },
+      }),
+      grantsTokens,
+    );
+    await identity.post('/oauth2/revoke_token', {
+      form: { client_id: client.client_id, refresh_token: freshSession.refresh_token },
+    });
+    grantsTokens(
+      await identity.post('/oauth2/access_token', {
+        form: {
+          grant_type: 'refresh_token',
+          ...otherClient,
+          redirect_uri,
+          refresh_token: elsewhere.refresh_token,
+        },
+      }),
+    );
+  },
+);
+
+test('revoking an unknown token is no error', covers('IDN-096'), async ({ identity, client }) => {
+  const answer = await identity.post('/oauth2/revoke_token', {
+    form: { client_id: client.client_id, refresh_token: 'no-answer-contained-this-token' },
+  });
+  expect(answer.status, 'status of the revocation').toBe(200);
+});
+
+test('what an incomplete revocation answers', covers('IDN-099', 'IDN-100'), async ({ identity, client }) => {
+  const withoutClient = await identity.post('/oauth2/revoke_token', {
+    form: { refresh_token: 'no-answer-contained-this-token' },
+  });
+  observe('IDN-099', described(withoutClient));
+  const withoutToken = await identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id } });
+  observe('IDN-100', described(withoutToken));
+});

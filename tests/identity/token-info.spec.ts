@@ -1,0 +1,83 @@
+import type { TokenInfo } from '../../schemas/index.d.ts';
+import { answersJson, described, mediaTypeOf } from '../support/answers.ts';
+import { eachExample } from '../support/examples.ts';
+import {
+  control,
+  covers,
+  establish,
+  expect,
+  judge,
+  judgeBodies,
+  observe,
+  partsOf,
+  test,
+} from '../support/test.ts';
+
+test(
+  'token info tells the user of an ID token',
+  covers(
+    'IDN-101',
+    'IDN-102',
+    'IDN-103',
+    ...partsOf('token-info'),
+    'IDN-116',
+    'IDN-117',
+    'IDN-119',
+    'IDN-120',
+    'IDN-121',
+  ),
+  async ({ identity, client, user, tokens, target }) => {
+    const answers = await eachExample(target, ['identity', 'getTokenInfo', 200], ({ prefer }) =>
+      identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token }, prefer }),
+    );
+    const bodies = await establish(['IDN-101', 'IDN-102', 'IDN-103'], () => answers.map(answersJson));
+    await judgeBodies('token-info', bodies);
+
+    const info = bodies[0] as unknown as Partial<TokenInfo>;
+    await judge('IDN-116', () => expect(info.audience, 'audience').toBe(client.client_id));
+    const login = user.username.toLowerCase();
+    await judge('IDN-117', () =>
+      expect([login, login.split('@')[0]], 'the login name').toContain(info.user?.username?.toLowerCase()),
+    );
+    await judge('IDN-119', () => {
+      expect(info.expires_in, 'expires_in').toBeGreaterThan(0);
+      expect(info.expires_in, 'expires_in').toBeLessThanOrEqual(3600);
+    });
+    await judge('IDN-120', () =>
+      expect(answers.map(mediaTypeOf), 'media type').toEqual(answers.map(() => 'application/json')),
+    );
+    observe('IDN-121', info.user_id === info.user?.id ? 'the same' : 'different');
+  },
+);
+
+test('the seconds remaining fall', covers('IDN-118'), async ({ identity, tokens }) => {
+  const remaining = async () => {
+    const answer = await identity.get('/api/1.0/id_token/get_token_info', {
+      query: { id_token: tokens.id_token },
+    });
+    return answersJson(answer)['expires_in'] as number;
+  };
+  const first = await control(
+    identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token } }),
+    (answer) => answersJson(answer)['expires_in'] as number,
+    'IDN-101',
+  );
+  await expect
+    .poll(remaining, { message: 'expires_in, some seconds later', intervals: [1000] })
+    .toBeLessThan(first);
+});
+
+test(
+  'only a good ID token opens token info',
+  covers('IDN-114', 'IDN-115', 'IDN-122'),
+  async ({ identity, tokens }) => {
+    const info = (id_token: string | undefined) =>
+      identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
+    await control(info(tokens.id_token), answersJson, 'IDN-101');
+
+    const missing = await info(undefined);
+    await judge('IDN-114', () => expect(missing).toBeRefused());
+    await judge('IDN-115', async () => expect(await info('no-answer-contained-this-token')).toBeRefused());
+    observe('IDN-122', `without an ID token: ${described(missing)}`);
+  },
+);

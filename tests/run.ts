@@ -1,0 +1,77 @@
+/**
+ * The launcher behind `npm run conformance` and its siblings: points the suite at one kind of target,
+ * runs Playwright with all remaining arguments, and exits with what the verdict file says. Playwright
+ * alone cannot: it knows failed tests, not requirements.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { VerdictFile } from '../reports/model.ts';
+import { EXIT, exitCodeOf } from '../reports/outcome.ts';
+import { defaultOutput, filesIn } from '../reports/output.ts';
+
+/** The targets that exist so far, by the word that selects them. */
+const kinds: Readonly<Record<string, string>> = {
+  mock: 'the documents, served by Prism in this process',
+};
+
+/** With these Playwright judges nothing: its own exit code is the answer. */
+const showsOnly = ['--list', '--help', '-h', '--version', '--ui', '--ui-host', '--ui-port', '--debug'];
+
+const [kind = '', ...passed] = process.argv.slice(2);
+if (Object.hasOwn(kinds, kind)) process.exitCode = await run(kind, passed);
+else {
+  const known = Object.entries(kinds).map(([name, what]) => `  ${name}  ${what}`);
+  console.error([`Unknown target "${kind}". The targets are:`, ...known].join('\n'));
+  process.exitCode = EXIT.inconclusive;
+}
+
+async function run(kind: string, passed: readonly string[]): Promise<number> {
+  const judges = !passed.some((argument) => showsOnly.includes(argument.split('=')[0] ?? ''));
+  const { verdicts } = filesIn(defaultOutput());
+  if (judges) rmSync(verdicts, { force: true });
+  const { code, signal } = await playwright(kind, passed);
+  if (!judges) return code;
+  const file = read(verdicts);
+  if (file && signal)
+    console.error(`Playwright was ended by ${signal}; ${verdicts} holds what was known by then.`);
+  if (file) return exitCodeOf(file, process.env.TARGET_STRICT === 'true');
+  console.error(
+    `Playwright ended before the suite began (${signal ?? `exit code ${code}`}); what it says above is the reason.`,
+  );
+  return EXIT.inconclusive;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** Runs Playwright in this terminal; it ends in order, reports included, whichever way it is told to stop. */
+function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
+  const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+  const child = spawn(process.execPath, [cli, 'test', ...passed], {
+    stdio: 'inherit',
+    env: { ...process.env, CONFORMANCE_TARGET: kind },
+  });
+  // Playwright ends in order on SIGINT alone, and takes a second one within a second for the same.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => child.kill('SIGINT'));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) =>
+      resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), signal }),
+    );
+  });
+}
+
+/** The verdict file of this run, or nothing where it is absent or no verdict file. */
+function read(file: string): VerdictFile | undefined {
+  try {
+    const value = JSON.parse(readFileSync(file, 'utf8')) as VerdictFile;
+    return Array.isArray(value.requirements) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import type { Answer } from './wire.ts';
+import { expect } from './matchers.ts';
+
+/** The compact form of a JSON Web Token (RFC 7519 3). */
+const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/**
+ * The JWT that an accepted answer holds, wherever it stands: the interface does not show the layout.
+ *
+ * @throws an assertion error when the answer was not accepted, or holds none
+ */
+export function jwtIn(answer: Answer): string {
+  expect(answer).toBeAccepted();
+  const found = stringsIn(answer.json ?? answer.text.trim()).find((text) => COMPACT.test(text));
+  expect(found, 'a JWT in the answer').toBeDefined();
+  return found as string;
+}
+
+/** The header of a JWT; throws when it is not a JSON object. */
+export function headerOf(jwt: string): Readonly<Record<string, unknown>> {
+  return decodeProtectedHeader(jwt);
+}
+
+/** The claims of a JWT; throws when they are not a JSON object. */
+export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
+  return decodeJwt(jwt);
+}
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}

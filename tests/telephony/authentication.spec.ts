@@ -1,0 +1,59 @@
+import { answersJson, described } from '../support/answers.ts';
+import { basic, control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
+
+test(
+  'listings require the account and its auth token',
+  covers('TEL-189', 'TEL-190', 'TEL-191', 'TEL-193', 'TEL-194', 'TEL-196'),
+  async ({ telephony, account, target }) => {
+    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
+    const list = (authorization: string | null) => telephony.get(numbers, { authorization });
+    const ours = basic(account.sid, account.token);
+    await control(list(ours), answersJson, 'TEL-092');
+
+    const without = await list(null);
+    await judge('TEL-189', () => expect(without).toBeRefused());
+    const wrong = await list(basic(account.sid, `${account.token}-not`));
+    await judge('TEL-190', () => expect(wrong).toBeRefused());
+    await judge('TEL-191', async () => expect(await list(ours.replace('Basic', 'Bearer'))).toBeRefused());
+    await judge('TEL-193', () => expect(without.status, 'status without credentials').toBe(401));
+    if (without.status === 401) {
+      await judge('TEL-194', () =>
+        expect(without.headers['www-authenticate'] ?? '', 'WWW-Authenticate').toMatch(/\bbasic\b/i),
+      );
+    } else {
+      lacksData('TEL-194', `the refusal had status ${without.status}, not 401`);
+    }
+    observe(
+      'TEL-196',
+      `without credentials: ${described(without)}; with a wrong auth token: ${described(wrong)}`,
+    );
+  },
+);
+
+test(
+  'the scheme is compared without regard to case',
+  covers('TEL-192'),
+  async ({ telephony, account, target }) => {
+    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
+    for (const scheme of ['basic', 'BASIC']) {
+      const authorization = basic(account.sid, account.token).replace('Basic', scheme);
+      expect(await telephony.get(numbers, { authorization })).toBeAccepted();
+    }
+  },
+);
+
+test(
+  "another account's resources stay closed",
+  covers('TEL-091', 'TEL-195'),
+  async ({ telephony, account, liveCall, target }) => {
+    const list = (sid: string | undefined) =>
+      telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`);
+    await control(list(account.sid), answersJson, 'TEL-092');
+
+    await judge('TEL-195', async () => expect(await list(target.otherAccountSid)).toBeRefused());
+    const recordings = `/v2/Accounts/${target.otherAccountSid}/Calls/${liveCall(1)}/Recordings.json`;
+    await judge('TEL-091', async () =>
+      expect(await telephony.post(recordings, { form: { Record: 'false' } })).toBeRefused(),
+    );
+  },
+);

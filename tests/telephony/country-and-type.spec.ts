@@ -1,0 +1,78 @@
+import { answersJson, described } from '../support/answers.ts';
+import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
+import { numbersOf } from './listing.ts';
+
+test(
+  'Country is a two-letter code, Type is Local or Tollfree',
+  covers('TEL-175', 'TEL-176'),
+  async ({ telephony, account, target }) => {
+    const list = (country: string, type: string) =>
+      telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`);
+    await control(list(target.numberCountry, 'Local'), answersJson, 'TEL-092');
+
+    await judge('TEL-175', async () => {
+      for (const country of ['USA', 'U', '1']) expect(await list(country, 'Local')).toBeRefused();
+    });
+    await judge('TEL-176', async () => expect(await list(target.numberCountry, 'Mobile')).toBeRefused());
+  },
+);
+
+test('whether Country and Type have defaults', covers('TEL-177'), async ({ telephony, account }) => {
+  const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
+  await control(telephony.get(`${numbers}/US/Local.json`), answersJson, 'TEL-092');
+
+  const readings: string[] = [];
+  for (const path of [`${numbers}.json`, `${numbers}/US.json`]) {
+    const answer = await telephony.get(path);
+    if (answer.failure !== undefined) return lacksData('TEL-177', answer.failure);
+    const listed = numbersOf(answer.json);
+    const isDefault =
+      listed.length > 0 && listed.every(({ iso_country, type }) => iso_country === 'US' && type === 'local');
+    readings.push(
+      answer.status >= 400 && answer.status < 500
+        ? 'required'
+        : answer.status < 300 && isDefault
+          ? 'defaulted'
+          : described(answer),
+    );
+  }
+  const odd = readings.find((reading) => reading !== 'required' && reading !== 'defaulted');
+  observeReading(
+    'TEL-177',
+    odd ?? (readings.includes('defaulted') ? 'defaulted' : 'required'),
+    `a path without Country and Type answered ${odd}`,
+  );
+});
+
+test(
+  'what other values and paths answer',
+  covers('TEL-173', 'TEL-178', 'TEL-179', 'TEL-183'),
+  async ({ telephony, account }) => {
+    const accountPath = `Accounts/${account.sid}/AvailablePhoneNumbers`;
+    await control(telephony.get(`/v2/${accountPath}/US/Local.json`), answersJson, 'TEL-092');
+
+    const abroad = await telephony.get(`/v2/${accountPath}/GB/Local.json`, { query: { AreaCode: '201' } });
+    observe(
+      'TEL-173',
+      `AreaCode=201 under GB: ${described(abroad)}, ${numbersOf(abroad.json).length} numbers`,
+    );
+    observe('TEL-178', described(await telephony.get(`/v2/${accountPath}/ZZ/Local.json`)));
+    observe('TEL-179', described(await telephony.get(`/v2/${accountPath}/US/local.json`)));
+    observe('TEL-183', described(await telephony.get(`/v1/${accountPath}/US/Local.json`)));
+  },
+);
+
+test(
+  'what answers tell beyond the listing',
+  covers('TEL-198', 'TEL-199'),
+  async ({ telephony, account, target }) => {
+    const path = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
+    const { headers } = await telephony.get(path);
+    const those = (pattern: RegExp) =>
+      Object.keys(headers)
+        .filter((name) => pattern.test(name))
+        .join(', ') || 'no such header';
+    observe('TEL-198', those(/rate-?limit|retry-after/i));
+    observe('TEL-199', those(/^(deprecation|sunset|warning)$/i));
+  },
+);

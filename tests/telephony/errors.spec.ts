@@ -1,0 +1,74 @@
+import type { Answer } from '../support/wire.ts';
+import { answersJson, described } from '../support/answers.ts';
+import { eachExample } from '../support/examples.ts';
+import { control, covers, expect, judge, judgeBodies, observe, test } from '../support/test.ts';
+
+/** An identifier of the right form that no deployment gives out. */
+const nobody = 'f'.repeat(32);
+
+test(
+  'a call that does not exist is answered 404',
+  covers('TEL-084', 'TEL-085', 'TEL-086', 'TEL-087', 'TEL-088'),
+  async ({ telephony, account, target }) => {
+    await control(
+      telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`),
+      answersJson,
+      'TEL-092',
+    );
+
+    const path = `/v2/Accounts/${account.sid}/Calls/CA${nobody}/Recordings.json`;
+    const answers = await eachExample(target, ['telephony', 'recordCall', 404], ({ prefer }) =>
+      telephony.post(path, { form: { Record: 'false' }, prefer }),
+    );
+    await judge('TEL-084', () =>
+      expect(
+        answers.map(({ status }) => status),
+        'status',
+      ).toEqual(answers.map(() => 404)),
+    );
+    await judgeBodies(
+      'not-found',
+      answers.map(({ json }) => json),
+    );
+    await judge('TEL-087', () => namesPath(answers, [path, `CA${nobody}`]));
+    observe('TEL-088', described(await telephony.post(path, { form: {} })));
+  },
+);
+
+test(
+  'a resource that does not exist is answered 404',
+  covers('TEL-185', 'TEL-186', 'TEL-187', 'TEL-188'),
+  async ({ telephony, account, target }) => {
+    await control(
+      telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`),
+      answersJson,
+      'TEL-092',
+    );
+
+    const path = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local/PN${nobody}.json`;
+    const answers = await eachExample(target, ['telephony', 'listAvailableNumbers', 404], ({ prefer }) =>
+      telephony.get(prefer === undefined ? path : path.replace(`/PN${nobody}`, ''), { prefer }),
+    );
+    await judge('TEL-185', () =>
+      expect(
+        answers.map(({ status }) => status),
+        'status',
+      ).toEqual(answers.map(() => 404)),
+    );
+    await judgeBodies(
+      'not-found',
+      answers.map(({ json }) => json),
+    );
+    await judge('TEL-188', () => namesPath(answers, [path, `PN${nobody}`]));
+  },
+);
+
+function namesPath(answers: readonly Answer[], names: readonly string[]): void {
+  for (const { json } of answers) {
+    const message = String((json as { message?: unknown } | undefined)?.message);
+    expect(
+      names.some((name) => message.includes(name)),
+      `the message "${message}" names ${names.join(' or ')}`,
+    ).toBe(true);
+  }
+}

@@ -1,0 +1,113 @@
+import { eachExample } from '../support/examples.ts';
+import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
+import { answersListing } from './listing.ts';
+
+test(
+  'the counts of a listing agree with its numbers',
+  covers(
+    'TEL-144',
+    'TEL-145',
+    'TEL-146',
+    'TEL-147',
+    'TEL-148',
+    'TEL-149',
+    'TEL-150',
+    'TEL-151',
+    'TEL-154',
+    'TEL-163',
+    'TEL-164',
+    'TEL-165',
+    'TEL-166',
+  ),
+  async ({ telephony, account, target }) => {
+    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
+    const list = (query: Record<string, string>, prefer?: string) =>
+      telephony.get(numbers, { query, prefer });
+    const first = await control(list({}), answersListing, 'TEL-092');
+
+    // A first, a second and a last page of two numbers each, and on the mock each documented page.
+    const pages = [first];
+    for (const Page of [
+      first.page,
+      first.page + 1,
+      first.page + Math.max(0, Math.ceil(first.total / 2) - 1),
+    ]) {
+      pages.push(await control(list({ Page: `${Page}`, PageSize: '2' }), answersListing));
+    }
+    const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], ({ prefer }) =>
+      list({}, prefer),
+    );
+    for (const example of examples) pages.push(await control(Promise.resolve(example), answersListing));
+    const withNumbers = pages.filter((page) => page.available_phone_numbers.length > 0);
+    const before = (page: (typeof pages)[0]) => page.page - first.page;
+    const isLast = (page: (typeof pages)[0]) => before(page) >= page.num_pages - 1;
+    const each = async (
+      id: Parameters<typeof judge>[0],
+      those: typeof pages,
+      holds: (page: (typeof pages)[0]) => void,
+    ) =>
+      those.length === 0 ? lacksData(id, 'no such page was listed') : judge(id, () => those.forEach(holds));
+
+    await each('TEL-144', withNumbers, ({ start, end, available_phone_numbers: { length } }) =>
+      expect(
+        end - start + 1,
+        `items from start ${start} to end ${end} of a page with ${length} numbers`,
+      ).toBe(length),
+    );
+    await each('TEL-145', withNumbers, (page) => {
+      const { length } = page.available_phone_numbers;
+      if (isLast(page))
+        expect(length, `numbers on a page of page_size ${page.page_size}`).toBeLessThanOrEqual(
+          page.page_size,
+        );
+      else
+        expect(
+          length,
+          `numbers on page ${page.page} of ${page.num_pages} with page_size ${page.page_size}`,
+        ).toBe(page.page_size);
+    });
+    await each('TEL-146', pages, ({ total, page_size, num_pages }) => {
+      const possible = total === 0 ? [0, 1] : [Math.ceil(total / page_size)];
+      expect(possible, `pages for total ${total} by page_size ${page_size}`).toContain(num_pages);
+    });
+    await each('TEL-147', pages.filter(isLast), (page) => {
+      const held = before(page) * page.page_size + page.available_phone_numbers.length;
+      expect(page.total, `total, where the last page brings the numbers to ${held}`).toBe(held);
+    });
+    await each('TEL-148', withNumbers, (page) => {
+      const expected = [0, 1].map((base) => base + before(page) * page.page_size);
+      expect(expected, `start of page ${page.page} by page_size ${page.page_size}`).toContain(page.start);
+    });
+    await judge('TEL-154', () => expect(first.page_size, 'page_size without PageSize').toBe(50));
+    observeReading('TEL-151', String(first.page), `the first page is page ${first.page}`);
+    await judge('TEL-163', () =>
+      expect(first.previous_page_uri, 'previous_page_uri of the first page').toBe(''),
+    );
+
+    const uris = pages.flatMap((page) => [
+      page.first_page_uri,
+      page.previous_page_uri,
+      page.next_page_uri,
+      page.last_page_uri,
+      page.uri,
+    ]);
+    await judge('TEL-165', () =>
+      expect(
+        uris.filter((uri) => String(uri).includes('&amp;')),
+        'page URIs with &amp;',
+      ).toEqual([]),
+    );
+    observe('TEL-166', /^https?:/i.test(first.first_page_uri) ? 'absolute' : 'relative');
+    const lastPage = pages.find((page) => isLast(page));
+    if (lastPage === undefined) lacksData('TEL-164', 'no last page was listed');
+    else observe('TEL-164', JSON.stringify(lastPage.next_page_uri));
+    const start = withNumbers.find((page) => before(page) === 0)?.start;
+    if (start === undefined) lacksData('TEL-150', 'no number was listed');
+    else observe('TEL-150', `from ${start}`);
+    const empty =
+      pages.find(({ total }) => total === 0) ??
+      ((await telephony.get(numbers, { query: { Contains: '0000000000' } })).json as (typeof pages)[0]);
+    if (empty?.total !== 0) lacksData('TEL-149', 'no empty listing was found');
+    else observe('TEL-149', `num_pages ${empty.num_pages}, start ${empty.start}, end ${empty.end}`);
+  },
+);

@@ -1,0 +1,92 @@
+import { answersCall, answersJson, described, mediaTypeOf } from '../support/answers.ts';
+import { eachExample } from '../support/examples.ts';
+import {
+  control,
+  covers,
+  establish,
+  expect,
+  judge,
+  judgeBodies,
+  observe,
+  observeReading,
+  partsOf,
+  test,
+} from '../support/test.ts';
+
+test(
+  'a recording starts and ends; both answer the call',
+  covers(
+    'TEL-001',
+    'TEL-002',
+    'TEL-003',
+    ...partsOf('call'),
+    'TEL-028',
+    'TEL-029',
+    'TEL-030',
+    'TEL-031',
+    'TEL-066',
+    'TEL-072',
+    'TEL-073',
+  ),
+  async ({ telephony, account, liveCall, target }) => {
+    const call = liveCall(1);
+    const recordings = `/v2/Accounts/${account.sid}/Calls/${call}/Recordings.json`;
+
+    const started = await eachExample(target, ['telephony', 'recordCall', 200], ({ prefer }) =>
+      telephony.post(recordings, { form: { Record: 'true' }, prefer }),
+    );
+    const calls = await establish(['TEL-001', 'TEL-003', 'TEL-066'], () => started.map(answersJson));
+    const ended = await telephony.post(recordings, { form: { Record: 'false' } });
+    await judge('TEL-002', () => {
+      calls.push(answersJson(ended));
+    });
+
+    await judgeBodies('call', calls);
+    await judgeBodies('call.sample', calls);
+    await judge('TEL-029', () =>
+      expect(
+        calls.map(({ sid }) => sid),
+        'sid',
+      ).toEqual(calls.map(() => call)),
+    );
+    await judge('TEL-030', () =>
+      expect(
+        calls.map(({ account_sid }) => account_sid),
+        'account_sid',
+      ).toEqual(calls.map(() => account.sid)),
+    );
+    await judge('TEL-031', () =>
+      expect(started.map(mediaTypeOf), 'media type').toEqual(started.map(() => 'application/json')),
+    );
+    observe('TEL-072', calls.map(({ status }) => String(status)).join(', then '));
+    observe('TEL-073', String(calls[0]?.['api_version']));
+  },
+);
+
+test('whether the body may be JSON', covers('TEL-070'), async ({ telephony, account, liveCall }) => {
+  const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
+  await control(telephony.post(recordings, { form: { Record: 'true' } }), answersCall, 'TEL-001');
+
+  const answer = await telephony.post(recordings, { json: { Record: 'true' } });
+  const accepting = answer.status >= 200 && answer.status < 300;
+  const refusing = answer.status >= 400 && answer.status < 500;
+  observeReading(
+    'TEL-070',
+    accepting ? 'form, JSON' : refusing ? 'form' : 'neither',
+    `a JSON body was answered ${answer.status}`,
+  );
+});
+
+test('whether Record=True is taken', covers('TEL-034'), async ({ telephony, account, liveCall }) => {
+  const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
+  observe('TEL-034', described(await telephony.post(recordings, { form: { Record: 'True' } })));
+});
+
+test(
+  'what ending answers where nothing is recorded',
+  covers('TEL-071'),
+  async ({ telephony, account, liveCall }) => {
+    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;
+    observe('TEL-071', described(await telephony.post(recordings, { form: { Record: 'false' } })));
+  },
+);
