@@ -1,7 +1,7 @@
+import type { Requirement } from '../../schemas/index.d.ts';
 import collaboration from '../../specs/collaboration.requirements.json' with { type: 'json' };
 import identity from '../../specs/identity.requirements.json' with { type: 'json' };
 import telephony from '../../specs/telephony.requirements.json' with { type: 'json' };
-import type { Requirement } from '../../schemas/index.d.ts';
 
 /** Every id of the catalogue: a test that names another one does not compile. */
 export type RequirementId = keyof typeof identity | keyof typeof collaboration | keyof typeof telephony;

@@ -13,10 +13,26 @@ export interface Example {
   readonly request: Readonly<Record<string, string>>;
 }
 
-/** The document of a server, as it stands in `specs/`. */
+/** The document of a server, as it stands in `specs/`, each reference within it replaced by what it refers to. */
 export function documentOf(server: Server): OpenAPIV3_1.Document {
   const file = new URL(`../../specs/${server}.openapi.yaml`, import.meta.url);
-  return parse(readFileSync(file, 'utf8')) as OpenAPIV3_1.Document;
+  const document = parse(readFileSync(file, 'utf8')) as OpenAPIV3_1.Document;
+  return resolved(document, document) as OpenAPIV3_1.Document;
+}
+
+/** Shapes stay references, to files of their own. */
+function resolved(part: unknown, document: OpenAPIV3_1.Document): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if (Array.isArray(part)) return part.map((item) => resolved(item, document));
+  const { $ref } = part as { $ref?: string };
+  if ($ref?.startsWith('#/')) {
+    const place = $ref.split('/').slice(1);
+    return resolved(
+      place.reduce((at, key) => (at as Record<string, unknown>)[key], document as unknown),
+      document,
+    );
+  }
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value, document)]));
 }
 
 /** The examples of an answer by name, as the document of its server gives them. */
@@ -53,5 +69,6 @@ export async function eachExample(
     const request = example['x-request'] ?? {};
     answers.push(await send({ prefer: `code=${status}, example=${name}`, request }));
   }
+  if (answers.length === 0) throw new Error(`The documents give no example of ${operationId} ${status}`);
   return answers;
 }

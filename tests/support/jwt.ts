@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type { Answer } from './wire.ts';
 import { expect } from './matchers.ts';
+import type { Answer } from './wire.ts';
 
 /** The compact form of a JSON Web Token (RFC 7519 3). */
 const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;

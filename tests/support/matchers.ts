@@ -1,7 +1,6 @@
-import { expect as base } from '@playwright/test';
+import { expect as base, test } from '@playwright/test';
 import { sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
-import { test } from '@playwright/test';
 import type { Answer } from './wire.ts';
 
 /** Fields that only a granted request yields: tokens, a call or recording, a user, a list of numbers. */

@@ -1,0 +1,1058 @@
+// Generated from schemas/*.schema.json by `npx tsx schemas/generate.ts`: do not edit, run it again.
+
+/**
+ * The page on which the user allows or denies: HTML for a browser. Its markup is not shown, so a client must not read it.
+ */
+export type ConsentPage = string;
+/**
+ * A date and time as ISO 8601 writes them: calendar, week or ordinal date, extended or basic, with a fraction behind a point or a comma, with Z, an offset, or none. An offset without its colon is also taken behind an extended time, because it is widespread and names the same instant.
+ */
+export type Timestamp = string;
+/**
+ * Holds a JSON Web Token somewhere. The interface says that the answer to a guest login is a JWT and does not show the layout around it, so any value passes in which some string, at whatever depth, is a JWT in compact form (RFC 7519): signed (three parts) or encrypted (five). Deployments answer an object with the field token.
+ */
+export type GuestToken = {} | unknown[] | string;
+/**
+ * What the telephony API answers for a resource that it does not have: the error object with the status 404 and a message that describes the missing path.
+ */
+export type NotFound = ErrorObject & {
+  /**
+   * 404, as the status line.
+   */
+  status?: 404;
+};
+/**
+ * must: the interface says it. should: a sample or a standard says it. choice: the interface gives two readings. open: the interface leaves it unsaid.
+ */
+export type Level = 'must' | 'should' | 'choice' | 'open';
+/**
+ * What a check needs beyond an address.
+ */
+export type Need =
+  | 'state'
+  | 'data'
+  | 'client'
+  | 'other-client'
+  | 'user'
+  | 'login'
+  | 'account'
+  | 'other-account'
+  | 'call'
+  | 'callback'
+  | 'expired-token'
+  | 'effect:recording'
+  | 'effect:guest'
+  | 'effect:sign-out';
+/**
+ * A request for tokens, as a form. The field grant_type decides which of the three it is. Fields beyond those named are ignored (RFC 6749, section 3.2), and one without a value counts as left out.
+ */
+export type TokenRequest = AuthorizationCodeGrant | RefreshTokenGrant | PasswordGrant;
+export type Outcome = 'conformant' | 'partial' | 'non-conformant' | 'inconclusive';
+export type Verdict = 'pass' | 'fail' | 'warn' | 'observed' | 'blocked' | 'not-exercised';
+
+/**
+ * The type of each schema, by its file name without the extension.
+ */
+export interface Schemas {
+  'available-number': AvailableNumber;
+  'available-number.sample': AvailableNumberSample;
+  call: Call;
+  'call.sample': CallSample;
+  'consent-page': ConsentPage;
+  'current-user': CurrentUser;
+  error: ErrorObject;
+  'guest-login-request': GuestLoginRequest;
+  'guest-token': GuestToken;
+  'not-found': NotFound;
+  'number-listing': NumberListing;
+  'oauth-error': OAuthError;
+  'person-name': PersonName;
+  'recording-request': RecordingRequest;
+  requirements: Requirements;
+  'revoke-request': RevokeRequest;
+  'token-info': TokenInfo;
+  'token-request': TokenRequest;
+  'token-response': TokenResponse;
+  verdicts: Verdicts;
+}
+/**
+ * A phone number that can be bought. A field whose value is unknown may be left out; the fields without which a number could not be told, priced or used are always there.
+ */
+export interface AvailableNumber {
+  /**
+   * The number as E.164 writes it: a plus sign, the country code, the rest; at most fifteen digits.
+   */
+  phone_number: string;
+  /**
+   * The number as it is written inside its country.
+   */
+  friendly_name: string;
+  /**
+   * The local access and transport area, a notion of the United States.
+   */
+  lata?: string;
+  /**
+   * The rate centre, which calls are priced by.
+   */
+  rate_center?: string;
+  /**
+   * Degrees north, from -90 to 90. The interface gives no type: a string or a number.
+   */
+  latitude?: string | number;
+  /**
+   * Degrees east, from -180 to 180. The interface gives no type: a string or a number.
+   */
+  longitude?: string | number;
+  /**
+   * The country code that the number begins with, with or without its plus sign.
+   */
+  country_code: string;
+  /**
+   * The numbering plan area, that is the area code: the three digits behind the country code. Only numbers of country code 1 have one.
+   */
+  npa?: string;
+  /**
+   * The three digits behind the numbering plan area. Only numbers of country code 1 have them.
+   */
+  exchange?: string;
+  /**
+   * The city.
+   */
+  city?: string;
+  /**
+   * The region, as a rule abbreviated to two letters.
+   */
+  region?: string;
+  /**
+   * The postal code.
+   */
+  postal_code?: string;
+  /**
+   * The country, as its two-letter code in either case.
+   */
+  iso_country: string;
+  /**
+   * The kind of number. In lower case here, while the path spells the kinds Local and Tollfree.
+   */
+  type: 'local' | 'tollfree';
+  /**
+   * What buying it costs once: a decimal number in a string. The currency is not said.
+   */
+  setup_cost: string;
+  /**
+   * What it costs a month: a decimal number in a string. The currency is not said.
+   */
+  monthly_cost: string;
+  /**
+   * What a minute costs: a decimal number in a string. Only a sample shows this field.
+   */
+  per_minute_cost?: string;
+  /**
+   * Whether it can be called. A string, not a boolean.
+   */
+  voice_enabled: 'true' | 'false';
+  /**
+   * Whether it can take text messages. A string, not a boolean.
+   */
+  sms_enabled: 'true' | 'false';
+  /**
+   * Whether it supports telling the number that forwarded a call. A string, not a boolean.
+   */
+  supports_forwarded_from: 'true' | 'false';
+  /**
+   * Whether it supports unblocking. Only a sample shows this field, and nothing explains it. A string, not a boolean.
+   */
+  unblock_support?: 'true' | 'false';
+}
+/**
+ * What the sample of a number shows beyond available-number.schema.json: the fields that a number may lack are there too.
+ */
+export interface AvailableNumberSample {}
+/**
+ * The call, as starting or ending a recording answers it: the call and not the recording, whose own fields are not shown. This is what is promised, so the fields have no type: that all of them are strings is said of the sample only, which call.sample.schema.json describes. What a field means beyond its name is our reading.
+ */
+export interface Call {
+  /**
+   * Identifies the call.
+   */
+  sid: {
+    [k: string]: unknown;
+  };
+  /**
+   * When the call record was made. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   */
+  date_created: {
+    [k: string]: unknown;
+  };
+  /**
+   * When the call record last changed. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   */
+  date_updated: {
+    [k: string]: unknown;
+  };
+  /**
+   * The call that this one was made from; empty where there is none.
+   */
+  parent_call_sid: {
+    [k: string]: unknown;
+  };
+  /**
+   * The account that the call belongs to.
+   */
+  account_sid: {
+    [k: string]: unknown;
+  };
+  /**
+   * Who was called.
+   */
+  to: {
+    [k: string]: unknown;
+  };
+  /**
+   * Who called.
+   */
+  from: {
+    [k: string]: unknown;
+  };
+  /**
+   * The account's own number that took part; empty where there is none.
+   */
+  phone_number_sid: {
+    [k: string]: unknown;
+  };
+  /**
+   * Where the call stands. Only the value completed is shown; deployments also use values such as queued and in-progress.
+   */
+  status: {
+    [k: string]: unknown;
+  };
+  /**
+   * When the call began. Deployments leave it null until then. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   */
+  start_time: {
+    [k: string]: unknown;
+  };
+  /**
+   * When the call ended. Deployments leave it null until then. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   */
+  end_time: {
+    [k: string]: unknown;
+  };
+  /**
+   * How long the call lasted, in a unit that is not said. Deployments answer a number.
+   */
+  duration: {
+    [k: string]: unknown;
+  };
+  /**
+   * What the call cost, in a currency that is not said.
+   */
+  price: {
+    [k: string]: unknown;
+  };
+  /**
+   * Which way the call went; the values are not shown.
+   */
+  direction: {
+    [k: string]: unknown;
+  };
+  /**
+   * What picked up; the values are not shown.
+   */
+  answered_by: {
+    [k: string]: unknown;
+  };
+  /**
+   * The version of the telephony API.
+   */
+  api_version: {
+    [k: string]: unknown;
+  };
+  /**
+   * The number that forwarded the call; empty where there is none.
+   */
+  forwarded_from: {
+    [k: string]: unknown;
+  };
+  /**
+   * The caller's identity as the network asserts it (the SIP header P-Asserted-Identity).
+   */
+  p_asserted_identity: {
+    [k: string]: unknown;
+  };
+  /**
+   * The privacy that the SIP signalling asked for.
+   */
+  sip_privacy: {
+    [k: string]: unknown;
+  };
+  /**
+   * Whether the caller's number is hidden.
+   */
+  privacy_hide_number: {
+    [k: string]: unknown;
+  };
+  /**
+   * Where the call resource is.
+   */
+  uri: {
+    [k: string]: unknown;
+  };
+  subresource_uris: SubresourceUris;
+}
+/**
+ * Where what belongs to the call is found.
+ */
+export interface SubresourceUris {
+  /**
+   * URI path of the call's notifications.
+   */
+  notifications: string;
+  /**
+   * URI path of the call's recordings.
+   */
+  recordings: string;
+}
+/**
+ * What the sample of a call shows beyond call.schema.json: every field that is there is a string. A deployment may differ, and real ones do (a number as duration, null as the time of what has not happened).
+ */
+export interface CallSample {
+  /**
+   * A string in the sample.
+   */
+  sid?: string;
+  /**
+   * A string in the sample.
+   */
+  date_created?: string;
+  /**
+   * A string in the sample.
+   */
+  date_updated?: string;
+  /**
+   * A string in the sample.
+   */
+  parent_call_sid?: string;
+  /**
+   * A string in the sample.
+   */
+  account_sid?: string;
+  /**
+   * A string in the sample.
+   */
+  to?: string;
+  /**
+   * A string in the sample.
+   */
+  from?: string;
+  /**
+   * A string in the sample.
+   */
+  phone_number_sid?: string;
+  /**
+   * A string in the sample.
+   */
+  status?: string;
+  /**
+   * A string in the sample.
+   */
+  start_time?: string;
+  /**
+   * A string in the sample.
+   */
+  end_time?: string;
+  /**
+   * A string in the sample.
+   */
+  duration?: string;
+  /**
+   * A string in the sample.
+   */
+  price?: string;
+  /**
+   * A string in the sample.
+   */
+  direction?: string;
+  /**
+   * A string in the sample.
+   */
+  answered_by?: string;
+  /**
+   * A string in the sample.
+   */
+  api_version?: string;
+  /**
+   * A string in the sample.
+   */
+  forwarded_from?: string;
+  /**
+   * A string in the sample.
+   */
+  p_asserted_identity?: string;
+  /**
+   * A string in the sample.
+   */
+  sip_privacy?: string;
+  /**
+   * A string in the sample.
+   */
+  privacy_hide_number?: string;
+  /**
+   * A string in the sample.
+   */
+  uri?: string;
+}
+/**
+ * The user whose token the request carries. The interface gives the names and types of the fields; what a field means beyond its name is our reading.
+ */
+export interface CurrentUser {
+  name: PersonName;
+  /**
+   * The kind of entity. A user shows user; which other kinds exist is not shown.
+   */
+  aType: 'user';
+  /**
+   * Names of the permission groups that the user is in, for example USERSELF_PERMISSION_GROUP and IT_ADMIN_PERMISSION_GROUP. The whole set, and what a group may do, is not shown.
+   */
+  permissions: string[];
+  /**
+   * The user's identifier in the collaboration API.
+   */
+  _id: string;
+  /**
+   * A second identifier of the same user, from the datastore.
+   */
+  ndbid: string;
+  /**
+   * Postal addresses. What an address looks like is not shown.
+   */
+  addresses: unknown[];
+  /**
+   * The name that others see.
+   */
+  displayname: string;
+  /**
+   * E-mail addresses.
+   */
+  emails: Email[];
+  /**
+   * As the user gave it; may be empty.
+   */
+  gender: string;
+  /**
+   * Languages of the user.
+   */
+  languages: Language[];
+  lastupdatetime: Timestamp;
+  /**
+   * Licences that the user holds.
+   */
+  licenses: License[];
+  /**
+   * Phone numbers. What an entry looks like is not shown.
+   */
+  phone_numbers: unknown[];
+  /**
+   * Relations between the user and other entities.
+   */
+  relation_graphs: RelationGraph[];
+  /**
+   * The user's time zone. The text types it as a string and names no register; IANA names are usual.
+   */
+  timezone: string;
+  /**
+   * The login name.
+   */
+  username: string;
+  /**
+   * The name under which the picture is stored.
+   */
+  picturefile: string;
+  /**
+   * Where the picture is: a URL.
+   */
+  picture_url: string;
+  profile: Profile;
+}
+/**
+ * A person's name in parts. The current user carries it twice: at the top and inside the profile.
+ */
+export interface PersonName {
+  /**
+   * Family name.
+   */
+  familyname: string;
+  /**
+   * The whole name, as it is written for display.
+   */
+  formatted: string;
+  /**
+   * Given name.
+   */
+  givenname: string;
+  /**
+   * A title before the name; empty where there is none.
+   */
+  honorific_prefix: string;
+  /**
+   * What follows the name; empty where there is nothing.
+   */
+  honorific_suffix: string;
+  /**
+   * Middle name; empty where there is none.
+   */
+  middlename: string;
+  /**
+   * How the name is spoken, in writing.
+   */
+  pronunciation: string;
+  /**
+   * Where the spoken name can be heard. A plain string: that it is a URL is its name's claim only.
+   */
+  pronunciation_url: string;
+}
+/**
+ * One e-mail address of the user.
+ */
+export interface Email {
+  /**
+   * The address itself.
+   */
+  value: string;
+  /**
+   * What kind of address it is. The set of kinds is not shown.
+   */
+  type: string;
+  /**
+   * Whether this is the main address.
+   */
+  primary: boolean;
+  /**
+   * A name for the address, for display.
+   */
+  label: string;
+  /**
+   * The relation definition that the address belongs to.
+   */
+  relationdef_id: string;
+}
+/**
+ * One language of the user.
+ */
+export interface Language {
+  /**
+   * A language tag as BCP 47 writes them: subtags joined by hyphens, in either case.
+   */
+  code: string;
+  /**
+   * Whether this is the main language.
+   */
+  primary: boolean;
+}
+/**
+ * One licence of the user.
+ */
+export interface License {
+  /**
+   * The service that the licence opens.
+   */
+  service_type: string;
+  /**
+   * The product that the licence is for.
+   */
+  product_type: string;
+  /**
+   * The kind of entity that the licence was bought for, for example a company.
+   */
+  parent_type: string;
+  expiration: Timestamp;
+  /**
+   * Whether it is a trial licence.
+   */
+  trial: boolean;
+  /**
+   * The datastore identifier of the purchase.
+   */
+  purchased_license_ndbid: string;
+}
+/**
+ * One relation.
+ */
+export interface RelationGraph {
+  /**
+   * The relation definition; e-mail addresses refer to it.
+   */
+  relationdef_id: string;
+  /**
+   * The entity that the relation starts from.
+   */
+  initiator_id: string;
+  /**
+   * The kind of that entity.
+   */
+  initiator_type: string;
+  /**
+   * What relates the two.
+   */
+  relation_type: string;
+}
+/**
+ * The user's public side: part of the fields above once more.
+ */
+export interface Profile {
+  name: PersonName;
+  /**
+   * The name that others see.
+   */
+  displayname: string;
+  /**
+   * The login name.
+   */
+  username: string;
+  /**
+   * Phone numbers. What an entry looks like is not shown.
+   */
+  phone_numbers: unknown[];
+  /**
+   * Where the picture is. Here the text gives no more than a name, so any string.
+   */
+  picture_url: string;
+  /**
+   * Postal addresses. What an address looks like is not shown.
+   */
+  addresses: unknown[];
+  /**
+   * As the user gave it; may be empty.
+   */
+  gender: string;
+}
+/**
+ * What the telephony API answers when it refuses. Shown for 404 only; deployments answer the same form with other statuses.
+ */
+export interface ErrorObject {
+  /**
+   * The HTTP status, once more in the body.
+   */
+  status: number;
+  /**
+   * What went wrong, for people.
+   */
+  message: string;
+}
+/**
+ * A login without an account, as a form.
+ */
+export interface GuestLoginRequest {
+  /**
+   * The name that the guest goes by.
+   */
+  displayname: string;
+}
+/**
+ * One page of a list of available numbers, with what is needed to walk the rest. The URIs may be relative to the address of the telephony API.
+ */
+export interface NumberListing {
+  /**
+   * URI of the first page.
+   */
+  first_page_uri: string;
+  /**
+   * URI of the page before this one; empty on the first page.
+   */
+  previous_page_uri: string;
+  /**
+   * URI of the page after this one. Follow it until it is empty. That it is empty on the last page is what deployments do; the interface says so of previous_page_uri only.
+   */
+  next_page_uri: string;
+  /**
+   * URI of the last page.
+   */
+  last_page_uri: string;
+  /**
+   * URI of the list itself.
+   */
+  uri: string;
+  /**
+   * Index of the first number on this page, counted over the whole list. The examples count from 0.
+   */
+  start: number;
+  /**
+   * Index of the last number on this page, itself included. 0 in an empty list.
+   */
+  end: number;
+  /**
+   * How many numbers the list holds on all its pages.
+   */
+  total: number;
+  /**
+   * How many pages there are: total divided by page_size, rounded up. An empty list has one, as deployments count.
+   */
+  num_pages: number;
+  /**
+   * The number of this page. Whether the first is 1 or 0 is told in two ways: the default of the parameter Page is 1, and a sample shows 0 on the first page.
+   */
+  page: number;
+  /**
+   * How many numbers a page holds at most.
+   */
+  page_size: number;
+  /**
+   * The numbers on this page.
+   */
+  available_phone_numbers: AvailableNumber[];
+}
+/**
+ * The error object of RFC 6749, section 5.2. The interface does not show how the identity and collaboration servers word a refusal, so a client should read the status first and this form where it finds it.
+ */
+export interface OAuthError {
+  /**
+   * A code from RFC 6749, for example invalid_request, invalid_client, invalid_grant or unsupported_grant_type.
+   */
+  error: string;
+  /**
+   * What went wrong, for the developer of the client.
+   */
+  error_description?: string;
+  /**
+   * A page about the error.
+   */
+  error_uri?: string;
+}
+/**
+ * Starts or ends a recording. Every field is text, since the request is a form.
+ */
+export interface RecordingRequest {
+  /**
+   * true starts a recording, false ends one. In lower case: some client libraries send True, and whether a deployment takes it is not said. Which of several recordings false ends is not said either.
+   */
+  Record: 'true' | 'false';
+  /**
+   * Which audio is recorded: in is what comes in from the caller, out is what goes out to the caller, both is both.
+   */
+  Direction?: 'in' | 'out' | 'both';
+  /**
+   * How long the recording may last at most: a whole number greater than 0. The unit is not said. Without it there is no stated limit.
+   */
+  TimeLimit?: string;
+  /**
+   * A URL of at most 200 characters that is requested when the recording ends.
+   */
+  CallbackUrl?: string;
+  /**
+   * The file format: mp3 or wav. **Falls back:** any other value is taken as mp3, and the request is not refused.
+   */
+  FileFormat?: string;
+  /**
+   * Whether silence is cut from the start: true or false. **Falls back:** any other value is taken as false, and the request is not refused.
+   */
+  TrimSilence?: string;
+  /**
+   * Whether the recording is transcribed: true or false. **Falls back:** any other value is taken as false, and the request is not refused.
+   */
+  Transcribe?: string;
+  /**
+   * How it is transcribed: auto is done by machine, hybrid is reviewed by people. **Falls back:** any other value is taken as auto, and the request is not refused.
+   */
+  TranscribeQuality?: string;
+  /**
+   * A URL of at most 200 characters that is requested with the transcription. Only sensible together with Transcribe.
+   */
+  TranscribeCallback?: string;
+}
+/**
+ * The requirement catalogue of one server: requirements by their permanent id.
+ */
+export interface Requirements {
+  [k: string]: Requirement;
+}
+/**
+ * One testable statement of the interface. Its id is permanent: never reused, never renumbered.
+ */
+export interface Requirement {
+  /**
+   * A few words, for lists.
+   */
+  title: string;
+  /**
+   * The statement, in our own words.
+   */
+  statement: string;
+  /**
+   * Where the interface text says it, or leaves it open: section, then subsection.
+   */
+  source: string;
+  level: Level;
+  /**
+   * What the level rests on: the text itself, our reading that a stated constraint binds the server, a sample, or the section of a standard. An open row has the basis silent.
+   */
+  basis: string;
+  /**
+   * The operationId of the documents that the requirement is about.
+   */
+  operation:
+    | 'authorize'
+    | 'confirmAuthorization'
+    | 'exchangeToken'
+    | 'revokeToken'
+    | 'getTokenInfo'
+    | 'getCurrentUser'
+    | 'loginAnonymously'
+    | 'recordCall'
+    | 'listAvailableNumbers';
+  /**
+   * What checking it needs beyond an address.
+   *
+   * @minItems 1
+   */
+  needs?: Need[];
+  body?: BodyPart;
+  /**
+   * The readings that the interface gives, for a choice: a value that a check observes, and what it means.
+   */
+  readings?: {
+    [k: string]: string;
+  };
+  /**
+   * Why it cannot be checked from outside; then no test covers it.
+   */
+  untestable?: string;
+  /**
+   * Why no check has been written yet; then no test covers it, and no run counts it as exercised.
+   */
+  unwritten?: string;
+}
+/**
+ * The part of an answer's body that the requirement speaks of: a schema file without its extension, and a JSON pointer into the body, in which * stands for every item of an array.
+ */
+export interface BodyPart {
+  schema: string;
+  at: string;
+}
+/**
+ * Signs the user out of the client, as a form. The interface names these two fields and does not say which are required: send both. The client's secret is not among them. RFC 7009 would call the token token.
+ */
+export interface RevokeRequest {
+  /**
+   * The client, as it was registered.
+   */
+  client_id?: string;
+  /**
+   * The refresh token to end.
+   */
+  refresh_token?: string;
+}
+/**
+ * What an ID token says about the user and the client it was issued to, and for how long it still holds.
+ */
+export interface TokenInfo {
+  /**
+   * Seconds that remain before the ID token expires.
+   */
+  expires_in: number;
+  /**
+   * The client that the ID token was issued to: its client_id.
+   */
+  audience: string;
+  /**
+   * The user's identifier. That it equals user.id is likely, and not said.
+   */
+  user_id: string;
+  user: TokenInfoUser;
+  /**
+   * Who issued the ID token.
+   */
+  issuer: string;
+}
+/**
+ * Basic facts about the user.
+ */
+export interface TokenInfoUser {
+  /**
+   * The login name, an e-mail address where the account kind has one.
+   */
+  username: string;
+  /**
+   * Given name.
+   */
+  first_name: string;
+  /**
+   * Family name.
+   */
+  last_name: string;
+  /**
+   * The user's identifier.
+   */
+  id: string;
+  /**
+   * Where the user's picture is. Typed as a plain string: whether it may be empty or relative is not said.
+   */
+  picture_url: string;
+}
+/**
+ * Exchanges the code that came with the redirect.
+ */
+export interface AuthorizationCodeGrant {
+  /**
+   * Exchange a code.
+   */
+  grant_type: 'authorization_code';
+  /**
+   * The client, as it was registered.
+   */
+  client_id: string;
+  /**
+   * The secret that came with the registration. It belongs on a server, never into a browser or an app.
+   */
+  client_secret: string;
+  /**
+   * The redirect URL that the code was sent to: the same string as at authorize.
+   */
+  redirect_uri: string;
+  /**
+   * The code from the redirect. It serves once.
+   */
+  code: string;
+  /**
+   * The address of this endpoint, URL-encoded. One place lists it as required, and no sample sends it: leave it out unless a deployment asks for it.
+   */
+  token_endpoint?: string;
+}
+/**
+ * Exchanges a refresh token for new tokens.
+ */
+export interface RefreshTokenGrant {
+  /**
+   * Refresh.
+   */
+  grant_type: 'refresh_token';
+  /**
+   * The client, as it was registered.
+   */
+  client_id: string;
+  /**
+   * The secret that came with the registration. It belongs on a server, never into a browser or an app.
+   */
+  client_secret: string;
+  /**
+   * The refresh token that came last.
+   */
+  refresh_token: string;
+  /**
+   * The redirect URL. Some samples send it and others do not; it is not required.
+   */
+  redirect_uri?: string;
+}
+/**
+ * Exchanges a user's login name and password, for clients that the user trusts with them.
+ */
+export interface PasswordGrant {
+  /**
+   * Log in with a password.
+   */
+  grant_type: 'password';
+  /**
+   * The client, as it was registered.
+   */
+  client_id: string;
+  /**
+   * The secret that came with the registration. It belongs on a server, never into a browser or an app.
+   */
+  client_secret: string;
+  /**
+   * The user's login name.
+   */
+  username: string;
+  /**
+   * The user's password.
+   */
+  password: string;
+  /**
+   * What the client asks for, in one string: scopes in their short or long form, separated by spaces.
+   */
+  scope: string;
+}
+/**
+ * What the token endpoint answers to each of the three grants. The interface shows these three fields and says that it does not show the rest: an expiry, a token type or a scope may stand beside them.
+ */
+export interface TokenResponse {
+  /**
+   * The credential for the collaboration API, sent as a bearer token. Valid for one hour. Opaque to a client.
+   */
+  access_token: string;
+  /**
+   * Says who the user is. The token-info operation reads it. That it is a signed JWT is what such tokens are, not what the interface shows.
+   */
+  id_token: string;
+  /**
+   * Buys a new access token once the old one has run out, until it is revoked. Keep the one that came last: a deployment may hand out another at each refresh.
+   */
+  refresh_token: string;
+}
+/**
+ * The outcome of one run: exactly one entry for each requirement of the catalogue. Fields may be added, none renamed.
+ */
+export interface Verdicts {
+  schemaVersion: 1;
+  /**
+   * False when the run was cut off.
+   */
+  complete: boolean;
+  suite: {
+    /**
+     * The version of the suite.
+     */
+    version: string;
+    /**
+     * SHA-256 of the requirement catalogue.
+     */
+    catalogue: string;
+  };
+  target: {
+    kind: 'mock' | 'reference' | 'live';
+    name: string;
+    /**
+     * The addresses of the servers; one that was left out is absent.
+     */
+    urls: {
+      auth?: string;
+      base?: string;
+      api?: string;
+    };
+  };
+  startedAt: string;
+  durationMs: number;
+  /**
+   * How many requests the run sent.
+   */
+  requests: number;
+  outcome: Outcome;
+  /**
+   * Requirements by verdict.
+   */
+  counts: {
+    pass: number;
+    fail: number;
+    warn: number;
+    observed: number;
+    blocked: number;
+    'not-exercised': number;
+  };
+  requirements: RequirementVerdict[];
+}
+export interface RequirementVerdict {
+  id: string;
+  level: Level;
+  verdict: Verdict;
+  /**
+   * One sentence: sent, expected, got; empty for a pass.
+   */
+  reason: string;
+  /**
+   * The value seen, for a choice or an open point.
+   */
+  observed: string | null;
+  /**
+   * The checks that speak about it: file › title.
+   */
+  tests: string[];
+}

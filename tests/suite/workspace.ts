@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Verdicts } from '../../schemas/index.d.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** What a copy of the project needs for a run, besides its dependencies. */
+const parts = [
+  'package.json',
+  'tsconfig.json',
+  'playwright.config.ts',
+  'specs',
+  'schemas',
+  'tests',
+  'reports',
+];
+
+export interface Finished {
+  readonly code: number | null;
+  /** Both streams, as they came. */
+  readonly output: string;
+}
+
+/** A copy of the project in a folder of its own, to change by hand and to run as a user would. */
+export class Workspace {
+  readonly folder = mkdtempSync(path.join(tmpdir(), 'workspace-'));
+
+  constructor() {
+    for (const part of parts) {
+      const isProduced = (file: string) => path.relative(root, file).startsWith(path.join('reports', 'out'));
+      cpSync(path.join(root, part), path.join(this.folder, part), {
+        recursive: true,
+        filter: (file) => !isProduced(file),
+      });
+    }
+    symlinkSync(path.join(root, 'node_modules'), path.join(this.folder, 'node_modules'));
+  }
+
+  /** Rewrites a file; throws when that changes nothing, so that no edit misses unnoticed. */
+  edit(file: string, change: (text: string) => string): void {
+    const at = path.join(this.folder, file);
+    const before = readFileSync(at, 'utf8');
+    const after = change(before);
+    if (after === before) throw new Error(`The edit of ${file} changed nothing`);
+    writeFileSync(at, after);
+  }
+
+  /** Runs a script of package.json, as `npm run` does, without npm's own second. */
+  run(script: string, ...args: string[]): Promise<Finished> {
+    const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const [command = '', ...own] = (scripts[script] ?? '').split(' ');
+    const child = spawn(path.join(root, 'node_modules/.bin', command), [...own, ...args], {
+      cwd: this.folder,
+      env: Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => !/^(TARGET|CONFORMANCE|TEST)_/.test(name)),
+      ),
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+    return new Promise((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ code, output }));
+    });
+  }
+
+  /** The verdict file of the last run; throws when there is none. */
+  verdicts(): Verdicts {
+    return JSON.parse(readFileSync(path.join(this.folder, 'reports/out/verdicts.json'), 'utf8')) as Verdicts;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
