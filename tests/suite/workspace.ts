@@ -29,10 +29,9 @@ export class Workspace {
 
   constructor() {
     for (const part of parts) {
-      const isProduced = (file: string) => path.relative(root, file).startsWith(path.join('reports', 'out'));
       cpSync(path.join(root, part), path.join(this.folder, part), {
         recursive: true,
-        filter: (file) => !isProduced(file),
+        filter: (file) => path.relative(root, file) !== path.join('reports', 'out'),
       });
     }
     symlinkSync(path.join(root, 'node_modules'), path.join(this.folder, 'node_modules'));

@@ -20,7 +20,7 @@ export function createMask(): Mask {
       if (secret.length < SHORTEST_SECRET || nameOf.has(secret)) return;
       for (const form of formsOf(secret)) if (!nameOf.has(form)) nameOf.set(form, name);
       // A secret that contains another must be replaced first, or its remainder would stay.
-      longestFirst = [...nameOf].sort(([a], [b]) => b.length - a.length);
+      longestFirst = [...nameOf].toSorted(([a], [b]) => b.length - a.length);
     },
     apply(text) {
       return longestFirst.reduce((masked, [secret, name]) => masked.replaceAll(secret, `$${name}`), text);

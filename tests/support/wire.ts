@@ -76,7 +76,7 @@ export function requestContext(target: Target, server: Server, credential?: stri
 
 /** A path of our own, or a URI that the server gave: relative ones count from the server's address. */
 function addressOf(base: string, path: string, query: Fields = {}): URL {
-  const url = path.startsWith('/') ? new URL(base + path) : new URL(path, `${base}/`);
+  const url = /^\/(?!\/)/.test(path) ? new URL(base + path) : new URL(path, `${base}/`);
   if (url.origin !== new URL(base).origin) {
     stop(test.info(), `the request would leave the configured server for ${url.origin}`);
   }

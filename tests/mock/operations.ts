@@ -1,0 +1,62 @@
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
+import { checkDocument } from './document.ts';
+import { formType } from './incoming.ts';
+import { MockError, oneLine } from './mock-error.ts';
+import { problemOfBody, problemOfParameter, withoutIds } from './schemas.ts';
+
+/** An operation as Prism holds it. */
+export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+
+/**
+ * Reads the operations of a document, and makes sure that Prism judges requests by all of it: a schema
+ * that does not compile is to Prism one that everything satisfies.
+ *
+ * @param file path of the document
+ * @param name how messages call it
+ * @throws MockError naming the file when Prism cannot read it, or would skip a part of it
+ */
+export async function loadOperations(file: string, name: string): Promise<Operation[]> {
+  checkDocument(file, name);
+  const operations = await getHttpOperationsFromSpec(file).catch((error: unknown) => {
+    throw new MockError(`${name}: a $ref leads nowhere or is not understood: ${oneLine(error)}`);
+  });
+  if (operations.length === 0) throw new MockError(`${name}: there are no operations in it`);
+  for (const operation of operations) {
+    // Prism calls back while it answers; with a form and two callbacks this ends the process.
+    delete operation.callbacks;
+    for (const [part, problem] of problems(operation)) {
+      if (problem !== undefined)
+        throw new MockError(
+          `${name}: ${operation.method.toUpperCase()} ${operation.path}, ${part}: ${problem}`,
+        );
+    }
+  }
+  return operations;
+}
+
+function* problems({
+  request,
+  responses,
+  ...rest
+}: Operation): Generator<[part: string, problem: string | undefined]> {
+  for (const { name, schema } of [
+    ...(request?.path ?? []),
+    ...(request?.query ?? []),
+    ...(request?.headers ?? []),
+  ]) {
+    if (schema !== undefined) yield [`parameter ${name}`, problemOfParameter(schema)];
+  }
+  const { __bundled__: bundled } = rest as { readonly __bundled__?: unknown };
+  const bodies = [{ part: 'request body', contents: request?.body?.contents }].concat(
+    responses.map(({ code, contents }) => ({ part: `body of ${code}`, contents })),
+  );
+  for (const { part, contents } of bodies) {
+    for (const content of contents ?? []) {
+      if (content.schema === undefined) continue;
+      content.schema = withoutIds(content.schema);
+      // To judge a form, Prism forgets the schemas that refer to themselves, which it keeps apart.
+      const isForm = part === 'request body' && content.mediaType === formType;
+      yield [part, problemOfBody(content.schema, isForm ? undefined : bundled)];
+    }
+  }
+}

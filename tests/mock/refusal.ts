@@ -1,0 +1,17 @@
+/** A request that is answered with an error: thrown wherever that shows, written by the host alone. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param status the status of the answer
+   * @param message what was wrong with the request, for the developer of a client
+   * @param headers what the answer carries besides the body
+   */
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Operation } from './operations.ts';
+import { Refusal } from './refusal.ts';
+
+/** A path of a document with the operations on it. */
+export interface Route {
+  readonly template: string;
+  /** By method, in upper case; HEAD is answered wherever GET is. */
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+/** Where a request goes: the path in the form Prism reads without mistake, and the query as it came. */
+export interface Address {
+  /** As the client wrote it, for messages. */
+  readonly path: string;
+  readonly segments: readonly string[];
+  readonly query: URLSearchParams;
+}
+
+/**
+ * Takes a request target apart (RFC 9112, section 3.2).
+ *
+ * @throws Refusal 400 when it is no path, or not percent-encoded UTF-8
+ */
+export function parseTarget(target: string): Address {
+  const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
+  const [path = '', query = ''] = target.slice(origin.length).split(/[?#]/, 2);
+  if (!path.startsWith('/') && origin === '') {
+    throw new Refusal(400, `The request target ${target} is not a path`);
+  }
+  const segments = path
+    .split('/')
+    .slice(1)
+    .map((segment) => decoded(segment, `The path ${path}`));
+  for (const part of query.split('&')) decoded(part, `The query of ${path}`);
+  return { path: path || '/', segments, query: new URLSearchParams(query) };
+}
+
+/** The text behind percent signs; a Refusal 400 that says where, when they are followed by something else. */
+export function decoded(text: string, where: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refusal(400, `${where} is not percent-encoded UTF-8`);
+  }
+}
+
+/**
+ * Finds the path of a document that a request means. Prism's own matching is not anchored: to it
+ * /v2/.../US/xLocal.jsonx is a listing.
+ *
+ * @returns a function from the decoded segments of a path to its route, undefined where there is none
+ */
+export function routeFinder(
+  operations: readonly Operation[],
+): (segments: readonly string[]) => Route | undefined {
+  const routes = [...new Set(operations.map(({ path }) => path))].map((template) => ({
+    template,
+    patterns: template.split('/').slice(1).map(segmentPattern),
+    operations: new Map(
+      operations
+        .filter(({ path }) => path === template)
+        .map((operation) => [operation.method.toUpperCase(), operation]),
+    ),
+  }));
+  return (segments) =>
+    routes.find(
+      ({ patterns }) =>
+        patterns.length === segments.length &&
+        patterns.every((pattern, index) => pattern.test(segments[index] ?? '')),
+    );
+}
+
+/** `{Type}.json` becomes /^.+\.json$/: a parameter is never empty. */
+function segmentPattern(segment: string): RegExp {
+  const literals = segment.split(/\{[^}]+\}/).map((text) => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  return new RegExp(`^${literals.join('.+')}$`, 's');
+}

@@ -1,0 +1,192 @@
+import { test as base, expect } from '@playwright/test';
+import type { RequirementId } from '../support/catalogue.ts';
+import {
+  control,
+  establish,
+  judge,
+  judgeBodies,
+  lacksData,
+  observe,
+  observeReading,
+} from '../support/judge.ts';
+import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
+import { expect as answers } from '../support/matchers.ts';
+import type { Answer } from '../support/wire.ts';
+
+/** What a check may say about the requirements it covers, and what comes of it. */
+const test = base.extend<{ check: (...covers: RequirementId[]) => Ledger }>({
+  check: async ({}, use, testInfo) => use((...covers) => openLedger(testInfo, covers)),
+});
+
+const answer = (status: number, body: unknown = {}, more: Partial<Answer> = {}): Answer => ({
+  method: 'GET',
+  url: 'http://127.0.0.1/path',
+  status,
+  headers: {},
+  text: JSON.stringify(body),
+  json: body,
+  ...more,
+});
+
+const lost = answer(0, undefined, { failure: 'no answer within 5 ms' });
+const fail = (): never => {
+  throw new Error('it does not hold');
+};
+
+test('judge goes on after what it finds broken', async ({ check }) => {
+  const { facts } = check('TEL-001', 'TEL-002');
+  await judge('TEL-001', fail);
+  await judge('TEL-002', () => {});
+  expect(facts).toEqual([
+    { id: 'TEL-001', is: 'broken', reason: 'it does not hold' },
+    { id: 'TEL-002', is: 'held' },
+  ]);
+});
+
+test('establish ends the check, and names the requirement that it failed on', async ({ check }) => {
+  const ledger = check('TEL-001', 'TEL-002');
+  await expect(establish(['TEL-001', 'TEL-002'], fail)).rejects.toThrow(Stopped);
+  expect(ledger.facts.map(({ id, is }) => [id, is])).toEqual([
+    ['TEL-001', 'broken'],
+    ['TEL-002', 'broken'],
+  ]);
+  expect(ledger.stopped).toEqual({ reason: 'it does not hold', cause: 'TEL-001' });
+  expect(await establish('TEL-001', () => 5)).toBe(5);
+});
+
+test('a control that breaks blocks; it never fails what the check covers', async ({ check }) => {
+  const ledger = check('TEL-189');
+  const pending = Promise.resolve(answer(500));
+  await expect(control(pending, (got) => answers(got).toBeAccepted(), 'TEL-092')).rejects.toThrow(Stopped);
+  expect(ledger.facts).toEqual([]);
+  expect(ledger.stopped?.cause).toBe('TEL-092');
+  expect(ledger.stopped?.reason).toContain('GET /path answered 500');
+  expect(ledger.controlled).toBe(false);
+});
+
+test('silence blocks before a control, and is no refusal after it', async ({ check }) => {
+  const before = check('TEL-189');
+  expect(() => answers(lost).toBeRefused()).toThrow(Stopped);
+  expect(before.stopped?.reason).toContain('no answer within 5 ms');
+
+  const after = check('TEL-189');
+  await control(Promise.resolve(answer(200)), () => {});
+  expect(() => answers(lost).toBeRefused()).toThrow(
+    'got no answer (no answer within 5 ms), expected a refusal',
+  );
+  expect(after.stopped).toBeUndefined();
+});
+
+const refusals: [what: string, refused: boolean, Answer][] = [
+  ['a 400', true, answer(400, { error: 'invalid_request' })],
+  ['a 403 with an error code', true, answer(403, { status: 403, message: 'no', code: 10004 })],
+  ['a 404 in HTML', true, answer(404, undefined, { text: '<html>' })],
+  ['a 429', true, answer(429)],
+  ['a 200', false, answer(200)],
+  ['a 302', false, answer(302)],
+  ['a 500', false, answer(500)],
+  ['a 400 with a token', false, answer(400, { access_token: 'abc' })],
+  ['a 403 with a call', false, answer(403, { sid: 'CA1' })],
+  ['a 401 with the user', false, answer(401, { _id: '1' })],
+];
+
+for (const [what, refused, got] of refusals) {
+  test(`${what} is ${refused ? 'a' : 'no'} refusal`, ({ check }) => {
+    check('TEL-189').controlled = true;
+    if (refused) answers(got).toBeRefused();
+    else expect(() => answers(got).toBeRefused()).toThrow('expected a refusal');
+  });
+}
+
+const redirect = (location: string): Answer => answer(302, undefined, { headers: { location } });
+const codes: [what: string, yields: boolean, Answer][] = [
+  ['a redirect with a code', true, redirect('https://client.example/cb?code=abc')],
+  ['a redirect with a code in its fragment', true, redirect('https://client.example/cb#state=1&code=abc')],
+  ['a redirect with an error', false, redirect('https://client.example/cb?error=invalid_request')],
+  ['a page', false, answer(200, undefined, { text: '<html>' })],
+  ['a 400', false, answer(400)],
+];
+
+for (const [what, yields, got] of codes) {
+  test(`${what} yields ${yields ? 'a' : 'no'} code`, ({ check }) => {
+    check('IDN-008').controlled = true;
+    if (yields) expect(() => answers(got).toYieldNoCode()).toThrow('yielded a code');
+    else answers(got).toYieldNoCode();
+  });
+}
+
+test('a 500 is no way to yield no code', ({ check }) => {
+  check('IDN-008').controlled = true;
+  expect(() => answers(answer(500)).toYieldNoCode()).toThrow('answered 500');
+});
+
+const token = { access_token: 'a', id_token: 'b', refresh_token: 'c' };
+
+test('a deviation belongs to the requirement that encloses it most closely', async ({ check }) => {
+  const { facts } = check('IDN-101', 'IDN-107', 'IDN-109', 'IDN-110');
+  const user = { username: 5, last_name: '', id: '', picture_url: '' };
+  const info = { audience: '', user_id: '', issuer: '', expires_in: 1, user };
+  await judgeBodies('token-info', [info]);
+  expect(facts.map(({ id, is }) => [id, is])).toEqual([
+    ['IDN-101', 'held'],
+    ['IDN-107', 'held'],
+    ['IDN-109', 'broken'],
+    ['IDN-110', 'broken'],
+  ]);
+});
+
+test('a deviation that no requirement of the check speaks of is not passed over', async ({ check }) => {
+  check('IDN-039');
+  await expect(judgeBodies('token-response', [{ ...token, id_token: 5 }])).rejects.toThrow(
+    'no requirement of this check',
+  );
+});
+
+test('what is no JSON breaks the whole body', async ({ check }) => {
+  const { facts } = check('IDN-038', 'IDN-039');
+  await judgeBodies('token-response', [undefined]);
+  expect(facts.map(({ id, is }) => [id, is])).toEqual([
+    ['IDN-038', 'broken'],
+    ['IDN-039', 'not-exercised'],
+  ]);
+});
+
+test('a part that no body has leaves nothing to judge', async ({ check }) => {
+  const { facts } = check('TEL-137');
+  await judgeBodies('available-number.sample', []);
+  expect(facts).toMatchObject([{ id: 'TEL-137', is: 'not-exercised', need: 'data' }]);
+});
+
+test('one broken body among good ones breaks', async ({ check }) => {
+  const { facts } = check('IDN-039', 'IDN-040', 'IDN-041');
+  await judgeBodies('token-response', [token, { ...token, access_token: '' }, token]);
+  expect(facts.map(({ is }) => is)).toEqual(['broken', 'held', 'held']);
+});
+
+test('a choice takes one of its readings, and any other breaks it', ({ check }) => {
+  const { facts } = check('TEL-151');
+  observeReading('TEL-151', '0', 'unused');
+  observeReading('TEL-151', '7', 'the first page is page 7');
+  expect(facts).toEqual([
+    { id: 'TEL-151', is: 'observed', value: '0' },
+    { id: 'TEL-151', is: 'broken', reason: 'the first page is page 7' },
+  ]);
+});
+
+test('what the target cannot offer stays not exercised, whatever the check says', async ({ check }) => {
+  const { facts } = check('TEL-152', 'TEL-153');
+  facts.push({ id: 'TEL-152', is: 'not-exercised', need: 'state', reason: 'needs state' });
+  await judge('TEL-152', fail);
+  observe('TEL-152', 'x');
+  lacksData('TEL-152', 'y');
+  await judge('TEL-153', () => {});
+  expect(facts.map(({ id, is }) => [id, is])).toEqual([
+    ['TEL-152', 'not-exercised'],
+    ['TEL-153', 'held'],
+  ]);
+});
+
+test('a check cannot judge what it does not cover', async ({ check }) => {
+  check('TEL-001');
+  await expect(judge('TEL-002', () => {})).rejects.toThrow('judges TEL-002 without covering it');
+});

@@ -1,0 +1,101 @@
+import { expect, test } from '@playwright/test';
+import type { Requirement } from '../../reports/model.ts';
+import { catalogue, requirementIds } from '../support/catalogue.ts';
+import { TinyProject } from './tiny-project.ts';
+
+const first = (level: Requirement['level']) =>
+  requirementIds.find(
+    (id) => catalogue[id].level === level && !catalogue[id].untestable && !catalogue[id].unwritten,
+  ) ?? '';
+const must = first('must');
+const should = first('should');
+
+let tiny: TinyProject;
+test.beforeAll(() => {
+  tiny = new TinyProject(
+    {
+      'a.spec.ts': `
+test('holds', covers('${must}'), () => {});
+test('contradicts', covers('${must}'), () => { expect(1).toBe(2); });
+test('differs', covers('${should}'), () => { expect(1).toBe(2); });
+test('breaks', covers('${must}'), () => { throw new Error('x'); });
+test('skips', covers('${must}'), () => { test.skip(true, 'needs state'); });
+test('kills', covers('${must}'), () => { process.kill(Number(process.env.RUNNER), 'SIGKILL'); });
+`,
+      'setup.ts': `export default () => { process.env.RUNNER = String(process.pid); process.env.CONFORMANCE_TARGET_DESCRIPTION = JSON.stringify({ kind: process.env.CONFORMANCE_TARGET, name: 'tiny', urls: { api: 'http://127.0.0.1/' } }); };`,
+      'broken.config.ts': 'export default {',
+    },
+    { globalSetup: './setup.ts' },
+  );
+});
+test.afterAll(() => tiny.remove());
+
+const strict = { TARGET_STRICT: 'true' };
+const codes: [code: number, args: string[], env: NodeJS.ProcessEnv][] = [
+  [0, ['--grep', 'holds'], {}],
+  [3, ['--grep', 'holds'], strict],
+  [1, ['--grep', 'holds|contradicts'], {}],
+  [3, ['--grep', 'differs|breaks'], {}],
+  [2, ['--grep', 'breaks'], {}],
+  [2, ['--grep', 'nothing like this'], {}],
+];
+for (const [code, args, env] of codes) {
+  test(`${args.join(' ')}${env === strict ? ', strictly,' : ''} exits ${code}`, async () => {
+    const ended = await tiny.launch(['mock', ...args], env).ended;
+    expect(ended.code, ended.output).toBe(code);
+    expect(ended.output.trimEnd()).toMatch(/\n\d+ passed, \d+ failed, \d+ skipped$/);
+  });
+}
+
+test('the kind and the description of the target are in the verdict file', async () => {
+  await tiny.launch(['mock', '--grep', 'holds']).ended;
+  expect(tiny.verdicts.target).toEqual({ kind: 'mock', name: 'tiny', urls: { api: 'http://127.0.0.1/' } });
+});
+
+test.describe('a wrong command ends with one clear message and 2', () => {
+  const cases: [string, string[], RegExp][] = [
+    ['no target', [], /^Unknown target ""\. The targets are:\n {2}mock {2}/],
+    ['an unknown target', ['toString'], /^Unknown target "toString"/],
+    [
+      'an unknown option',
+      ['mock', '--nonsense'],
+      /unknown option '--nonsense'[\s\S]*Playwright ended before the suite began \(exit code 1\)/,
+    ],
+    [
+      'a configuration that is not there',
+      ['mock', '--config', 'absent.ts'],
+      /absent\.ts does not exist[\s\S]*before the suite began/,
+    ],
+    [
+      'a configuration that does not parse',
+      ['mock', '--config', 'broken.config.ts'],
+      /broken\.config\.ts[\s\S]*before the suite began/,
+    ],
+  ];
+  for (const [name, args, message] of cases) {
+    test(name, async () => {
+      tiny.write(
+        'out/verdicts.json',
+        JSON.stringify({ complete: true, outcome: 'conformant', requirements: [] }),
+      );
+      const { code, output } = await tiny.launch(args).ended;
+      expect(output).toMatch(message);
+      expect(code).toBe(2);
+    });
+  }
+});
+
+test('a Playwright that is killed is told, and is never green', async () => {
+  const { code, output } = await tiny.launch(['mock', '--grep', 'holds|kills']).ended;
+  expect(code).toBe(2);
+  expect(output).toContain('Playwright was ended by SIGKILL');
+  expect(tiny.verdicts.complete).toBe(false);
+});
+
+test('a listing and the help judge nothing', async () => {
+  tiny.write('out/verdicts.json', 'of an earlier run');
+  const listing = await tiny.launch(['mock', '--list']).ended;
+  const help = await tiny.launch(['mock', '--help']).ended;
+  expect([listing.code, help.code, tiny.read('verdicts.json')]).toEqual([0, 0, 'of an earlier run']);
+  expect(listing.output).toContain('Total: 6 tests in 1 file');
+});

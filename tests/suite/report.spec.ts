@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, expect, test } from '@playwright/test';
+import { writeAllure } from '../../reports/allure.ts';
+import type { Check } from '../../reports/model.ts';
+import { filesIn, writeWhole } from '../../reports/output.ts';
+import { buildReport, withoutNetwork } from '../../reports/report.ts';
+import { judgeRun } from '../../reports/run.ts';
+import { catalogue } from '../support/catalogue.ts';
+import { TinyProject } from './tiny-project.ts';
+
+const hostile =
+  '<img src="https://evil.example/x.png" onerror="alert(1)"><script>alert(1)</script> \u202eevil';
+const [id, requirement] =
+  Object.entries(catalogue).find(([, { level, untestable }]) => level === 'must' && !untestable) ?? [];
+
+const check: Check = {
+  name: `a.spec.ts › ${hostile}`,
+  capability: 'recording',
+  covers: [id ?? ''],
+  ending: { is: 'refuted', reason: hostile },
+  durationMs: 5,
+  record: {
+    facts: [],
+    exchanges: [
+      {
+        method: 'POST',
+        url: 'http://127.0.0.1/v2/x.json',
+        requestHeaders: { 'content-type': 'text/plain' },
+        requestBody: 'Record=true',
+        status: 200,
+        responseHeaders: { 'x-evil': hostile },
+        responseBody: hostile,
+        durationMs: 3,
+        curl: "curl -X POST 'http://127.0.0.1/v2/x.json'",
+      },
+    ],
+  },
+};
+
+let tiny: TinyProject;
+test.beforeAll(async () => {
+  tiny = new TinyProject({});
+  const run = judgeRun({
+    catalogue,
+    checks: [check],
+    began: true,
+    complete: true,
+    errors: [],
+    version: '1.0.0',
+    target: { kind: 'live', name: hostile, urls: { api: 'http://127.0.0.1/' } },
+    startedAt: new Date(),
+    durationMs: 10,
+    strict: false,
+  });
+  writeWhole(filesIn(tiny.out).verdicts, JSON.stringify(run.file));
+  await writeAllure(run, filesIn(tiny.out).allureResults);
+});
+test.afterAll(() => tiny.remove());
+
+test('a result names server, capability, level, verdict, requirement and evidence', () => {
+  const result = JSON.parse(tiny.allure().find(({ name }) => name.startsWith(`${id} `))?.text ?? '') as {
+    labels: { name: string; value: string }[];
+    links: object[];
+    historyId: string;
+    statusDetails: { message: string };
+    attachments: { name: string; source: string }[];
+  };
+  const labels = result.labels.map(({ name, value }) => `${name}=${value}`);
+  const expected = [
+    'tag=must',
+    'tag=fail',
+    'epic=identity',
+    'feature=recording',
+    `story=${requirement?.title}`,
+    'severity=critical',
+  ];
+  expect(labels).toEqual(expected);
+  expect(result.links).toEqual([{ type: 'tms', name: id, url: expect.stringContaining(`#${id}`) }]);
+  expect(result.historyId).toBe(id);
+  expect(result.statusDetails.message).toMatch(/^fail: <img/);
+  expect(result.attachments.map(({ name }) => name)).toEqual([
+    'Requirement and verdict',
+    '1. POST /v2/x.json → 200',
+  ]);
+  const [statement, exchange] = result.attachments.map(({ source }) =>
+    tiny.read(path.join('allure-results', source)),
+  );
+  for (const part of [requirement?.statement, requirement?.source, 'fail: <img', 'check: a.spec.ts'])
+    expect(statement).toContain(part);
+  for (const part of [
+    'POST http://127.0.0.1/v2/x.json',
+    'Record=true',
+    '→ 200 in 3 ms',
+    'x-evil: <img',
+    'curl -X POST',
+  ])
+    expect(exchange).toContain(part);
+  expect(tiny.read('allure-results/environment.properties')).toContain('Outcome');
+  expect(tiny.read('allure-results/categories.json')).toContain('not-exercised');
+});
+
+test('the report opens from disk, asks nothing of the network, and runs nothing that a deployment sent', async () => {
+  const file = buildReport(tiny.out);
+  const html = tiny.read('allure-report/index.html');
+  expect(html).not.toMatch(/googletagmanager|gtag\(/);
+
+  const executablePath = '/usr/bin/chromium';
+  const own = existsSync(chromium.executablePath());
+  test.skip(!own && !existsSync(executablePath), 'needs Chromium: npx playwright install chromium');
+  const browser = await chromium.launch(own ? {} : { executablePath, args: ['--no-sandbox'] });
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    if (!/^(file|data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+  await page.goto(pathToFileURL(file).href);
+  await page.getByText(`${id} ${requirement?.title}`).first().click();
+  await expect(page.getByText('onerror="alert(1)"').first()).toBeVisible();
+  await page.getByText('1. POST /v2/x.json → 200').first().click();
+  await expect(page.getByText('x-evil: <img').first()).toBeVisible();
+  await browser.close();
+  expect(complaints).toEqual([]);
+});
+
+test('whatever loads from elsewhere is taken out, what is inside stays', () => {
+  const inside =
+    '<script src="data:text/javascript;base64,AA"></script><link rel="icon" href="data:x"><script>run()</script>';
+  const outside = [
+    '<script async src="https://a.example/x.js"></script>',
+    '<link rel="stylesheet" href="https://a.example/x.css">',
+    "<script>\nwindow.dataLayer = []; function gtag(){} gtag('js');\n</script>",
+  ];
+  const page = (parts: string) => `<html><head>${parts}</head><body></body></html>`;
+  const stripped = withoutNetwork(page(inside + outside.join('')));
+  expect(
+    stripped.replace(
+      /\n\s*<meta http-equiv="Content-Security-Policy" content="default-src 'none';[^>]*>/,
+      '',
+    ),
+  ).toBe(page(inside));
+});
+
+test('without a finished run there is one clear message', () => {
+  expect(() => buildReport(path.join(tiny.folder, 'absent'))).toThrow(
+    /^There is no finished run in .*absent: start one with/,
+  );
+});

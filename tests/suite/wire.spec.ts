@@ -1,0 +1,183 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { test as base, expect } from '@playwright/test';
+import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
+import type { Target } from '../support/target.ts';
+import { requestContext } from '../support/wire.ts';
+
+/** The layer between a test and the wire, against servers that answer as they please. */
+const test = base.extend<{ ledger: Ledger; serve: (listener: RequestListener) => Promise<Target> }>({
+  ledger: [async ({}, use, testInfo) => use(openLedger(testInfo, [])), { auto: true }],
+  serve: async ({}, use) => {
+    const servers: Server[] = [];
+    await use(async (listener) => {
+      const server = createServer(listener).listen(0, '127.0.0.1');
+      servers.push(server);
+      await new Promise((resolve) => server.once('listening', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const urls = { identity: url, telephony: url };
+      return {
+        kind: 'live',
+        name: 'test',
+        urls,
+        callSids: [],
+        numberCountry: 'US',
+        effects: [],
+        timeoutMs: 2000,
+      };
+    });
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+});
+
+test('a request is sent as it stands in the test', async ({ serve }) => {
+  const seen: string[] = [];
+  const target = await serve((incoming, outgoing) => {
+    let body = '';
+    incoming.on('data', (chunk) => (body += String(chunk)));
+    incoming.on('end', () => {
+      const { accept, authorization, prefer } = incoming.headers;
+      seen.push(`${incoming.method} ${incoming.url} ${incoming.headers['content-type']} ${body}`);
+      outgoing.end(JSON.stringify({ accept, authorization, prefer }));
+    });
+  });
+  const context = requestContext(target, 'identity', 'Bearer of-the-server');
+  const sent = await context.post('/path', {
+    form: { a: 'b c', absent: undefined, d: 'é' },
+    prefer: 'code=404',
+  });
+  const bare = await context.get('/path', { query: { q: 'x&y' }, authorization: null });
+
+  expect(seen).toEqual([
+    'POST /path application/x-www-form-urlencoded a=b+c&d=%C3%A9',
+    'GET /path?q=x%26y undefined ',
+  ]);
+  // Neither an Accept header of our own, nor the mock's Prefer on any other target.
+  expect(sent.json).toEqual({ authorization: 'Bearer of-the-server' });
+  expect(bare.json).toEqual({});
+});
+
+test('only the mock is told which example to give', async ({ serve }) => {
+  const target = await serve((incoming, outgoing) => outgoing.end(JSON.stringify(incoming.headers)));
+  const answer = await requestContext({ ...target, kind: 'mock' }, 'identity').get('/', {
+    prefer: 'example=one',
+  });
+  expect(answer.json).toMatchObject({ prefer: 'example=one' });
+});
+
+test('a redirect is an answer, and is not followed', async ({ serve }) => {
+  const paths: (string | undefined)[] = [];
+  const target = await serve((incoming, outgoing) => {
+    paths.push(incoming.url);
+    outgoing.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  const answer = await requestContext(target, 'identity').get('/here');
+  expect([answer.status, answer.headers['location'], paths]).toEqual([302, '/elsewhere', ['/here']]);
+});
+
+test('no request leaves for a server that is not configured', async ({ serve, ledger }) => {
+  const target = await serve((_incoming, outgoing) => outgoing.end());
+  const asked: string[] = [];
+  const stranger = await serve((incoming, outgoing) => {
+    asked.push(incoming.url ?? '');
+    outgoing.end();
+  });
+  await expect(
+    requestContext(target, 'telephony').get(`${stranger.urls.telephony}/next?Page=2`),
+  ).rejects.toThrow(Stopped);
+  await expect(requestContext(target, 'telephony').get('//evil.example/next')).rejects.toThrow(Stopped);
+  expect(asked).toEqual([]);
+  expect(ledger.stopped?.reason).toContain('would leave the configured server');
+});
+
+test('a server that was left out is told from one that is down', async ({ serve }) => {
+  const target = await serve((_incoming, outgoing) => outgoing.end());
+  await expect(requestContext(target, 'collaboration').get('/')).rejects.toThrow(
+    'the collaboration server was left out',
+  );
+});
+
+const encodings = { gzip: gzipSync, br: brotliCompressSync };
+
+for (const [encoding, compress] of Object.entries(encodings)) {
+  test(`a ${encoding} body is read; a cut one is no answer`, async ({ serve }) => {
+    const whole = compress(JSON.stringify({ read: true }));
+    const target = await serve((incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-encoding': encoding });
+      outgoing.end(incoming.url === '/whole' ? whole : whole.subarray(0, -3));
+    });
+    const context = requestContext(target, 'identity');
+    expect((await context.get('/whole')).json).toEqual({ read: true });
+    expect(await context.get('/cut')).toMatchObject({ status: 0, failure: expect.any(String) });
+  });
+}
+
+test('a body that is no UTF-8 is no JSON', async ({ serve }) => {
+  const target = await serve((_incoming, outgoing) => outgoing.end(Buffer.from([0x22, 0xff, 0x22])));
+  expect((await requestContext(target, 'identity').get('/')).json).toBeUndefined();
+});
+
+const silences: Readonly<Record<string, { listener: RequestListener; says: RegExp }>> = {
+  'a server that never answers': { listener: () => {}, says: /no answer within 2000 ms/ },
+  'a body that never ends': {
+    listener: (_incoming, outgoing) => {
+      outgoing.writeHead(200);
+      outgoing.write('{');
+    },
+    says: /no answer within 2000 ms/,
+  },
+  'a connection that is reset': {
+    listener: (incoming) => incoming.socket.resetAndDestroy(),
+    says: /ECONNRESET|socket/i,
+  },
+  'a body cut short': {
+    listener: (incoming, outgoing) => {
+      outgoing.writeHead(200, { 'content-length': '100' });
+      outgoing.write('{"a":', () => incoming.socket.destroy());
+    },
+    says: /terminated|closed|abort|socket/i,
+  },
+  'a body without bounds': {
+    listener: (_incoming, outgoing) => {
+      const chunk = Buffer.alloc(1024 * 1024, 0x20);
+      const more = (): void => void outgoing.write(chunk, (error) => (error ? undefined : more()));
+      more();
+    },
+    says: /larger than/,
+  },
+};
+
+for (const [what, { listener, says }] of Object.entries(silences)) {
+  test(`${what} is an answer of its own kind`, async ({ serve, ledger }) => {
+    const answer = await requestContext(await serve(listener), 'identity').get('/path');
+    expect(answer.status).toBe(0);
+    expect(answer.failure).toMatch(says);
+    expect(ledger.exchanges).toMatchObject([{ method: 'GET', failure: answer.failure }]);
+  });
+}
+
+test('the evidence names secrets and does not show them', async ({ serve, ledger }) => {
+  const target = await serve((_incoming, outgoing) =>
+    outgoing.end(JSON.stringify({ access_token: 'fresh-token-1' })),
+  );
+  const context = requestContext(target, 'identity');
+  await context.post('/token', { form: { grant_type: 'password' } });
+  await context.get('/me', { authorization: 'Bearer fresh-token-1', query: { id_token: 'fresh-token-1' } });
+
+  expect(JSON.stringify(ledger.exchanges)).not.toContain('fresh-token-1');
+  expect(ledger.exchanges[1]).toMatchObject({ requestHeaders: { authorization: 'Bearer $ACCESS_TOKEN' } });
+  expect(ledger.exchanges[1]?.curl).toContain('${ACCESS_TOKEN}');
+});
+
+test("the mock's complaint about our own request stops the check", async ({ serve }) => {
+  const target = await serve((_incoming, outgoing) =>
+    outgoing.writeHead(200, { 'sl-violations': '[1]' }).end(),
+  );
+  await expect(requestContext(target, 'identity').get('/')).rejects.toThrow(
+    "the suite's own request breaks the documents",
+  );
+});
