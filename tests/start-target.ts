@@ -7,12 +7,12 @@ export default async function startTarget(): Promise<() => Promise<void>> {
   const start = starters[kind];
   if (start === undefined)
     throw new Error(`There is no target "${kind}": expected ${Object.keys(starters).join(' or ')}`);
-  const { settings, close } = await start();
-  Object.assign(process.env, settings);
+  const started = await start();
+  Object.assign(process.env, started.settings);
   const { name, urls } = readTarget(process.env);
   const described = { auth: urls.identity, base: urls.collaboration, api: urls.telephony };
   process.env['CONFORMANCE_TARGET_DESCRIPTION'] = JSON.stringify({ kind, name, urls: described });
-  return close;
+  return () => started.close();
 }
 
 interface Started {

@@ -1,5 +1,5 @@
-import { claimsOf, headerOf } from '../support/jwt.ts';
 import { described, fieldsOf, grantsTokens, mediaTypeOf } from '../support/answers.ts';
+import { claimsOf, headerOf } from '../support/jwt.ts';
 import { control, covers, establish, expect, judge, observe, test } from '../support/test.ts';
 
 test(

@@ -1,6 +1,5 @@
 import { answersJson, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
-import { numbersOf } from './listing.ts';
 import {
   control,
   covers,
@@ -12,6 +11,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
+import { numbersOf } from './listing.ts';
 
 const digits = (text: string | undefined): string => (text ?? '').replace(/\D/g, '');
 

@@ -1,7 +1,7 @@
-import type { Answer } from '../support/wire.ts';
 import { answersJson, described } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { control, covers, expect, judge, judgeBodies, observe, test } from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
 
 /** An identifier of the right form that no deployment gives out. */
 const nobody = 'f'.repeat(32);

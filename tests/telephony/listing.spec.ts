@@ -93,7 +93,7 @@ test(
     ]);
     await judge('TEL-165', () =>
       expect(
-        uris.filter((uri) => String(uri).includes('&amp;')),
+        uris.filter((uri) => uri.includes('&amp;')),
         'page URIs with &amp;',
       ).toEqual([]),
     );
