@@ -130,7 +130,7 @@ test('every example of the listing tells the request that it answers', () => {
 });
 
 test('both callbacks of a recording are documented', () => {
-  const [recordCall] = operationsOf('telephony').filter(({ operationId }) => operationId === 'recordCall');
+  const recordCall = operationsOf('telephony').find(({ operationId }) => operationId === 'recordCall');
   const expressions = Object.values(recordCall?.callbacks ?? {}).flatMap((callback) => Object.keys(callback));
   expect(expressions).toEqual(['{$request.body#/CallbackUrl}', '{$request.body#/TranscribeCallback}']);
 });
