@@ -41,7 +41,7 @@ function bundle(): JSONSchema {
   const files = readdirSync(folder)
     .filter((name) => name.endsWith(extension))
     .map((name) => name.slice(0, -extension.length))
-    .sort();
+    .toSorted();
   return {
     title: 'Schemas',
     description: 'The type of each schema, by its file name without the extension.',

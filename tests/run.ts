@@ -17,7 +17,16 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** With these Playwright judges nothing: its own exit code is the answer. */
-const showsOnly = ['--list', '--help', '-h', '--version', '--ui', '--ui-host', '--ui-port', '--debug'];
+const showsOnly = new Set([
+  '--list',
+  '--help',
+  '-h',
+  '--version',
+  '--ui',
+  '--ui-host',
+  '--ui-port',
+  '--debug',
+]);
 
 const [kind = '', ...passed] = process.argv.slice(2);
 if (Object.hasOwn(kinds, kind)) process.exitCode = await run(kind, passed);
@@ -28,7 +37,7 @@ else {
 }
 
 async function run(kind: string, passed: readonly string[]): Promise<number> {
-  const judges = !passed.some((argument) => showsOnly.includes(argument.split('=')[0] ?? ''));
+  const judges = !passed.some((argument) => showsOnly.has(argument.split('=')[0] ?? ''));
   const { verdicts } = filesIn(defaultOutput());
   if (judges) rmSync(verdicts, { force: true });
   const { code, signal } = await playwright(kind, passed);

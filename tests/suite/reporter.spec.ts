@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import type { Requirement } from '../../reports/model.ts';
 import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { TinyProject } from './tiny-project.ts';
+import { valid, xmlElements } from './well-formed.ts';
 
 /** Ids of testable rows of a level: which ones does not matter here. */
 const some = (level: Requirement['level']) =>
@@ -257,36 +254,3 @@ test('never begins', covers('${m3}'), () => {});
     expect(xmlElements(tiny.read('junit.xml'))).toContain('testcase');
   });
 });
-
-/** What the schema of the verdict file says against a value. */
-function valid(value: unknown): unknown[] {
-  const schemas = path.resolve(import.meta.dirname, '../../schemas');
-  const read = (name: string): object => JSON.parse(readFileSync(path.join(schemas, name), 'utf8')) as object;
-  const ajv = new Ajv2020({ allErrors: true, strict: false });
-  addFormats.default(ajv);
-  ajv.addSchema(read('requirements.schema.json'), 'requirements.schema.json');
-  ajv.addSchema(read('verdicts.schema.json'), 'verdicts.schema.json');
-  const validate = ajv.getSchema('verdicts.schema.json');
-  return validate?.(value) ? [] : (validate?.errors ?? ['no schema']);
-}
-
-/** The names of all elements of a document; throws where it is not well-formed. */
-function xmlElements(document: string): string[] {
-  const text = String.raw`(?:[^<&\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|&(?:amp|lt|gt|quot|apos|#\d+);)*?`;
-  const token = new RegExp(
-    String.raw`(?:<\?xml[^?]*\?>\n)?${text}<(/?)([a-z]+)((?: [a-z]+="${text}")*)(/?)>`,
-    'gy',
-  );
-  const names: string[] = [];
-  const open: string[] = [];
-  for (token.lastIndex = 0; token.lastIndex < document.trimEnd().length; ) {
-    const at = token.lastIndex;
-    const [, end, name = '', , empty] = token.exec(document) ?? [];
-    if (!name) throw new Error(`not well-formed at ${at}: ${document.slice(at, at + 80)}`);
-    if (end) expect(open.pop()).toBe(name);
-    else names.push(name);
-    if (!end && !empty) open.push(name);
-  }
-  expect(open).toEqual([]);
-  return names;
-}

@@ -114,7 +114,7 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
       continue;
     }
     await judge(id, () => {
-      if (own.length > 0) throw new Error(own.map(({ message }) => message).join('; '));
+      if (own.length > 0) throw new Error([...new Set(own.map(({ message }) => message))].join('; '));
     });
   }
 }

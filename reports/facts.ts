@@ -1,0 +1,47 @@
+import type { Check, Ending, Finding } from './model.ts';
+import { duration } from './text.ts';
+
+/**
+ * Completes what one check found out. What it recorded counts; a requirement that it covers and
+ * says nothing about is judged by how the check ended. Two things are impossible by construction:
+ * a pass that nobody looked at, and a failure that vanishes behind facts recorded before it.
+ * @returns at least one finding for each covered requirement
+ */
+export function findingsOf(check: Check): Finding[] {
+  const recorded: readonly Finding[] = check.record?.facts ?? [];
+  const spoken = new Set<string>(recorded.map(({ id }) => id));
+  const silent = check.covers.filter((id) => !spoken.has(id));
+  const findings = [...recorded, ...silent.map((id) => endingAs(id, check))];
+  if (!wentWrong(check.ending) || findings.some(({ is }) => is === 'broken' || is === 'blocked'))
+    return findings;
+  return [...findings, ...check.covers.map((id) => endingAs(id, check))];
+}
+
+function wentWrong({ is }: Ending): boolean {
+  return is === 'timed-out' || is === 'interrupted' || is === 'refuted' || is === 'broke';
+}
+
+/** What the end of a check says about a requirement that it covers. */
+function endingAs(id: string, { covers, ending, record }: Check): Finding {
+  const alone = covers.length === 1;
+  switch (ending.is) {
+    case 'passed':
+      return alone ? { id, is: 'held' } : { id, is: 'blocked', reason: 'the check ended without judging it' };
+    case 'skipped':
+    case 'not-run':
+      // No need is known here: a check that knows one records it.
+      return { id, is: 'not-exercised', reason: ending.reason };
+    case 'prevented':
+      return { id, is: 'blocked', reason: ending.reason };
+    case 'timed-out':
+      return { id, is: 'blocked', reason: `the check did not end within ${duration(ending.afterMs)}` };
+    case 'interrupted':
+      return { id, is: 'blocked', reason: 'the run was cut off while this was checked' };
+    case 'refuted':
+      if (record?.stopped) return { id, is: 'blocked', ...record.stopped };
+      return { id, is: alone ? 'broken' : 'blocked', reason: ending.reason };
+    case 'broke':
+      if (record?.stopped) return { id, is: 'blocked', ...record.stopped };
+      return { id, is: 'blocked', reason: `the check itself broke: ${ending.reason}` };
+  }
+}

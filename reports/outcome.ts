@@ -1,0 +1,85 @@
+import type { Entry, Outcome, Verdict, VerdictFile } from './model.ts';
+import { groupBy } from './text.ts';
+import { UNTESTABLE } from './verdicts.ts';
+
+export const EXIT = { ok: 0, fail: 1, inconclusive: 2, blocked: 3 } as const;
+
+/** Whether no run could ever exercise it; such a row changes neither outcome nor exit code. */
+export function isUntestable({ verdict, reason }: Pick<Entry, 'verdict' | 'reason'>): boolean {
+  return verdict === 'not-exercised' && reason.startsWith(UNTESTABLE);
+}
+
+/** How many requirements have each verdict; their sum is the size of the catalogue. */
+export function countsOf(rows: readonly Pick<Entry, 'verdict'>[]): Record<Verdict, number> {
+  const counts = { pass: 0, fail: 0, warn: 0, observed: 0, blocked: 0, 'not-exercised': 0 };
+  for (const { verdict } of rows) counts[verdict] += 1;
+  return counts;
+}
+
+/**
+ * What a run says about its deployment: the first that applies.
+ * @param ran whether it ran to its end, with nothing broken outside the checks
+ */
+export function outcomeOf(
+  rows: readonly Pick<Entry, 'level' | 'verdict' | 'reason'>[],
+  ran: boolean,
+): Outcome {
+  const counts = countsOf(rows);
+  if (counts.fail > 0) return 'non-conformant';
+  if (!ran || counts.pass + counts.warn + counts.observed === 0) return 'inconclusive';
+  const open = rows.some(
+    (row) =>
+      (row.level === 'must' || row.level === 'choice') &&
+      (row.verdict === 'blocked' || row.verdict === 'not-exercised') &&
+      !isUntestable(row),
+  );
+  return open ? 'partial' : 'conformant';
+}
+
+/**
+ * The exit code of the `conformance*` commands, from a verdict file alone: the first that applies.
+ * @param strict `TARGET_STRICT`: a warning and what was not exercised end the run in red as well
+ */
+export function exitCodeOf(
+  file: Pick<VerdictFile, 'complete' | 'outcome' | 'requirements'>,
+  strict: boolean,
+): number {
+  const has = (verdict: Verdict) =>
+    file.requirements.some((row) => row.verdict === verdict && !isUntestable(row));
+  if (has('fail')) return EXIT.fail;
+  if (!file.complete || file.outcome === 'inconclusive') return EXIT.inconclusive;
+  if (has('blocked')) return EXIT.blocked;
+  if (strict && (has('warn') || has('not-exercised'))) return EXIT.blocked;
+  return EXIT.ok;
+}
+
+/** The plain closing line: requirements that pass, that fail or are blocked, and the rest. */
+export function closingLine(rows: readonly Pick<Entry, 'verdict'>[]): string {
+  const counts = countsOf(rows);
+  const failed = counts.fail + counts.blocked;
+  return `${counts.pass} passed, ${failed} failed, ${rows.length - counts.pass - failed} skipped`;
+}
+
+/** Blocked requirements that one cause blocks. */
+export interface Cause<E> {
+  /** The requirement whose failure blocks them, when it is one. */
+  readonly id?: string;
+  readonly reason: string;
+  readonly blocks: readonly E[];
+}
+
+/** Folds the blocked rows by what blocks them, the cause that blocks most first. */
+export function causesOf<E extends Pick<Entry, 'verdict' | 'reason' | 'cause'>>(
+  rows: readonly E[],
+): Cause<E>[] {
+  const groups = groupBy(
+    rows.filter(({ verdict }) => verdict === 'blocked'),
+    ({ cause, reason }) => cause ?? `: ${reason}`,
+  );
+  return [...groups.values()]
+    .map((blocks) => {
+      const { cause, reason } = blocks[0] as E;
+      return { ...(cause !== undefined && { id: cause }), reason, blocks };
+    })
+    .toSorted((a, b) => b.blocks.length - a.blocks.length);
+}

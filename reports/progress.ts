@@ -1,0 +1,89 @@
+import { findingsOf } from './facts.ts';
+import type { Catalogue, Check, Verdict } from './model.ts';
+import type { Paint } from './paint.ts';
+import { count, line, shorten } from './text.ts';
+import { judge } from './verdicts.ts';
+
+/** Where progress is written; a terminal has a line that moves. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  write(text: string): unknown;
+}
+
+/** How a run looks while it runs: one line for each finished file, and on a terminal a line that moves. */
+export class Progress {
+  readonly #screen: Screen;
+  readonly #paint: Paint;
+  readonly #catalogue: Catalogue;
+  readonly #files = new Map<string, { left: number; checks: Check[] }>();
+  #total = 0;
+  #done = 0;
+
+  constructor(screen: Screen, paint: Paint, catalogue: Catalogue) {
+    this.#screen = screen;
+    this.#paint = paint;
+    this.#catalogue = catalogue;
+  }
+
+  /** @param files the file of every selected check, once for each check */
+  begin(files: readonly string[]): void {
+    this.#total = files.length;
+    for (const file of files) {
+      const entry = this.#files.get(file) ?? { left: 0, checks: [] };
+      entry.left += 1;
+      this.#files.set(file, entry);
+    }
+  }
+
+  /** A check has run to its end; the last one of a file prints the file's line. */
+  end(file: string, check: Check): void {
+    const entry = this.#files.get(file);
+    if (!entry) return;
+    this.#done += 1;
+    entry.left -= 1;
+    entry.checks.push(check);
+    if (entry.left === 0) this.print(`${this.#fileLine(file, entry.checks)}\n`);
+    this.#move(file);
+  }
+
+  /** Prints text above the line that moves. */
+  print(text: string): void {
+    this.clear();
+    this.#screen.write(text);
+  }
+
+  /** Removes the line that moves, before anything else is written. */
+  clear(): void {
+    if (this.#screen.isTTY) this.#screen.write('\r\u001b[K');
+  }
+
+  #move(file: string): void {
+    if (!this.#screen.isTTY) return;
+    const text = shorten(
+      `  ${this.#done} of ${count(this.#total, 'check')}  ${line(file)}`,
+      (this.#screen.columns || 80) - 1,
+    );
+    this.#screen.write(`\r\u001b[K${this.#paint.dim(text)}`);
+  }
+
+  #fileLine(file: string, checks: readonly Check[]): string {
+    const verdicts = checks.flatMap(findingsOf).flatMap((finding) => {
+      const requirement = this.#catalogue[finding.id];
+      return requirement ? [judge(finding, requirement).verdict] : [];
+    });
+    const told = (verdict: Verdict, colour: (text: string) => string) => {
+      const n = verdicts.filter((one) => one === verdict).length;
+      return n > 0 ? [colour(`${n} ${verdict}`)] : [];
+    };
+    const { red, yellow, dim } = this.#paint;
+    return [
+      `  ${line(file)}`,
+      dim(count(checks.length, 'check')),
+      ...told('fail', red),
+      ...told('blocked', red),
+      ...told('warn', yellow),
+      ...told('not-exercised', dim),
+    ].join('  ');
+  }
+}

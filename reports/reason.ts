@@ -1,0 +1,92 @@
+import { line, plain, shorten } from './text.ts';
+
+/** A reason is one sentence that a person reads in a list; longer ones are evidence. */
+export const REASON_LIMIT = 300;
+/** Room for every setting to be complained about, and an end to a message that has none. */
+const EXPLANATION_LIMIT = 4000;
+/** What one side of a comparison may take of it, so that "expected" never pushes out "got". */
+const SIDE_LIMIT = 120;
+
+const comparison = /^(Expected|Received)((?: [a-z][a-z ]*)?)(?: \([^)]*\))?: ?(.*)$/;
+/** What "Expected length: 3" adds to its value; "value", "string" or "pattern" add nothing. */
+const telling = new Set(['length', 'path', 'array', 'substring']);
+/** More than any message that a person wrote; a deployment's text may be in it. */
+const MESSAGE_LIMIT = 20_000;
+/** `expect(received).toBe(expected) // Object.is equality`: what was called says nothing about the deployment. */
+const matcherCall = /(?:: )?\bexpect(?:\.\w+)*\([^()]*\)(?:\.\w+)+\(.*$/gm;
+/** JavaScript writes the kind of an error before its message. */
+const errorName = /^\s*(?:\w*Error: )+/;
+/** What follows is for people who debug the check: diffs, logs, code, stacks. */
+const appendix = /^(Call log:|\s*at \S.*[:)]\d|- Expected {2}-|\+ Received {2}\+|\s*>? *\d+ \| )/;
+
+/**
+ * Condenses the message of a failed assertion or an error into one sentence. Playwright writes
+ * several paragraphs with colours, a diff and a call log; what stays is the check's own words and
+ * `expected X, got Y`.
+ */
+export function condense(message: string): string {
+  const lines = plain(message.slice(0, MESSAGE_LIMIT)).split('\n');
+  const words: string[] = [];
+  const sides: { expected?: string; got?: string } = {};
+  for (const text of lines) {
+    if (appendix.test(text)) break;
+    const [, who, what = '', value = ''] = comparison.exec(text) ?? [];
+    const told = `${telling.has(what.trim()) ? `${what.trim()} ` : ''}${value}`;
+    if (who === 'Expected') sides.expected ??= told;
+    else if (who === 'Received') sides.got ??= told;
+    else if (sides.expected === undefined && sides.got === undefined) words.push(text);
+  }
+  const said = line(ownWords(words));
+  const compared = comparisonOf(sides) ?? differenceOf(lines);
+  return shorten([said, compared].filter(Boolean).join(': ') || 'an error without a message', REASON_LIMIT);
+}
+
+/** The first paragraph that is neither empty nor the call of a matcher. */
+function ownWords(lines: readonly string[]): string {
+  const said = lines.join('\n').replace(errorName, '').replace(matcherCall, '');
+  return (
+    said
+      .split(/\n\s*\n/)
+      .map((text) => text.trim())
+      .find(Boolean) ?? ''
+  );
+}
+
+/**
+ * The message of an error outside every check, for a person who has to mend something: all it says
+ * (settings are complained about all at once), without the stack and the lines of code.
+ */
+export function explain(message: string): string {
+  const lines = plain(message.slice(0, MESSAGE_LIMIT)).replace(errorName, '').split('\n');
+  const end = lines.findIndex((text) => appendix.test(text));
+  const said = (end < 0 ? lines : lines.slice(0, end)).join('\n').trim();
+  return shorten(said, EXPLANATION_LIMIT) || 'an error without a message';
+}
+
+function comparisonOf({ expected, got }: { expected?: string; got?: string }): string | undefined {
+  if (expected === undefined && got === undefined) return undefined;
+  const parts: string[] = [];
+  if (expected !== undefined) parts.push(`expected ${side(expected)}`);
+  if (got !== undefined) parts.push(`got ${side(got)}`);
+  return parts.join(', ');
+}
+
+/** A diff has no "Expected:" lines: its first removed and first added line stand for it. */
+function differenceOf(lines: readonly string[]): string | undefined {
+  const start = lines.findIndex((text) => /^- Expected {2}-/.test(text));
+  if (start < 0) return undefined;
+  const body = lines.slice(start + 2);
+  const first = (sign: string) =>
+    body
+      .find((text) => text.startsWith(`${sign} `))
+      ?.slice(2)
+      .trim()
+      .replace(/,$/, '');
+  const [missing, extra] = [first('-'), first('+')];
+  if (missing === undefined && extra === undefined) return undefined;
+  return `expected ${side(missing ?? 'nothing more')}, got ${side(extra ?? 'nothing there')}`;
+}
+
+function side(value: string): string {
+  return shorten(line(value), SIDE_LIMIT) || '(empty)';
+}

@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from '@playwright/test/reporter';
+import { catalogue } from '../tests/support/catalogue.ts';
+import { writeAllure } from './allure.ts';
+import { checkOf, coveredBy, fileOf, messageOf, nameOf, pendingCheck, root, whereOf } from './collect.ts';
+import { junitOf } from './junit.ts';
+import type { Check, Ending, Run } from './model.ts';
+import { EXIT, exitCodeOf } from './outcome.ts';
+import { clear, defaultOutput, filesIn, writeWhole } from './output.ts';
+import { paintFor } from './paint.ts';
+import { Progress } from './progress.ts';
+import { explain } from './reason.ts';
+import { judgeRun } from './run.ts';
+import { targetFrom } from './target.ts';
+import { summaryOf } from './terminal.ts';
+import { plain } from './text.ts';
+
+/** How often the verdict file of a running run is brought up to date: it is for runs that are killed. */
+const REWRITE_MS = 1000;
+
+const CUT_OFF: Ending = { is: 'not-run', reason: 'the run was cut off before this check ended' };
+
+const NO_CHECK =
+  'No check matches the selection: select by id (--grep @TEL-014), by folder or by file (tests/telephony).';
+
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+
+export interface Options {
+  /** Where to write; `CONFORMANCE_OUTPUT`, else `reports/out`, when absent. */
+  readonly outputDirectory?: string;
+}
+
+/**
+ * Turns a Playwright run into verdicts on requirements. From its first moment there is a verdict
+ * file that says the run is not complete, so that a run which dies leaves neither nothing nor the
+ * file of an earlier one. With `--list` it stays silent and leaves every file alone.
+ */
+export default class ConformanceReporter implements Reporter {
+  readonly #listing = process.argv.includes('--list');
+  readonly #directory: string;
+  readonly #paint = paintFor(process.stdout, process.env);
+  readonly #progress = new Progress(process.stdout, this.#paint, catalogue);
+  readonly #startedAt = new Date();
+  readonly #selected: TestCase[] = [];
+  readonly #checks = new Map<string, Check[]>();
+  readonly #errors: string[] = [];
+  #stopsEarly = false;
+  #rewrite: NodeJS.Timeout | undefined;
+
+  constructor({ outputDirectory }: Options = {}) {
+    this.#directory = path.resolve(outputDirectory ?? defaultOutput());
+    if (this.#listing) return;
+    clear(this.#directory);
+    this.#writeVerdicts(this.#judge(false));
+  }
+
+  onBegin({ maxFailures }: FullConfig, suite: Suite): void {
+    if (this.#listing) return;
+    this.#stopsEarly = maxFailures > 0;
+    this.#selected.push(...suite.allTests());
+    this.#progress.begin(this.#selected.map(fileOf));
+    this.#writeVerdicts(this.#judge(false));
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const check = checkOf(test, result);
+    this.#checks.set(test.id, [...(this.#checks.get(test.id) ?? []), check]);
+    if (coveredBy(test).length === 0) this.#judgeHelper(test, check);
+    this.#progress.end(fileOf(test), check);
+    this.#rewrite ??= setTimeout(() => {
+      this.#rewrite = undefined;
+      this.#writeVerdicts(this.#judge(false));
+    }, REWRITE_MS).unref();
+  }
+
+  /** What a check prints is shown: whoever prints is looking for something. */
+  onStdOut(chunk: string | Buffer): void {
+    this.#progress.print(plain(String(chunk)));
+  }
+
+  onStdErr(chunk: string | Buffer): void {
+    this.#progress.print(plain(String(chunk)));
+  }
+
+  /** Errors outside every check: the configuration, the global set-up, no test found. */
+  onError(error: TestError): void {
+    const message = explain(messageOf(error));
+    if (!message.startsWith('No tests found')) this.#errors.push(message + whereOf(error));
+    // Where test files do not parse Playwright says this as well, which would hide the reason.
+    else if (this.#errors.length === 0) this.#errors.push(NO_CHECK);
+  }
+
+  async onEnd({ status }: FullResult): Promise<{ status?: FullResult['status'] } | undefined> {
+    if (this.#listing) return undefined;
+    clearTimeout(this.#rewrite);
+    const ended = status === 'passed' || status === 'failed';
+    const complete =
+      ended && this.#selected.length > 0 && this.#selected.every(({ id }) => this.#checks.has(id));
+    const run = this.#judge(complete, ended && !this.#stopsEarly ? this.#prevented() : CUT_OFF);
+    const files = filesIn(this.#directory);
+    this.#writeVerdicts(run);
+    writeWhole(files.junit, junitOf(run));
+    await writeAllure(run, files.allureResults);
+    this.#progress.clear();
+    const shown = [files.verdicts, files.junit].map((file) => path.relative(process.cwd(), file));
+    shown.push(
+      `${path.relative(process.cwd(), files.allureResults)} ("npm run report" makes a page of them)`,
+    );
+    process.stdout.write(`${summaryOf(run, this.#paint, shown).join('\n')}\n`);
+    // Playwright knows only failed tests; its exit code is to say what ours says.
+    return ended ? { status: exitCodeOf(run.file, run.strict) === EXIT.ok ? 'passed' : 'failed' } : undefined;
+  }
+
+  printsToStdio(): boolean {
+    return !this.#listing;
+  }
+
+  /** A test that covers nothing (a preflight, a set-up) says nothing about a row, but its failure must show. */
+  #judgeHelper(test: TestCase, { ending }: Check): void {
+    if (ending.is === 'refuted' || ending.is === 'broke')
+      this.#errors.push(`${nameOf(test)}: ${ending.reason}`);
+    if (ending.is === 'timed-out') this.#errors.push(`${nameOf(test)}: it did not end in time`);
+  }
+
+  /** A project that others depend on failed: Playwright runs none of their checks. */
+  #prevented(): Ending {
+    return {
+      is: 'prevented',
+      reason: `the check did not run: ${this.#errors[0] ?? 'something before it broke'}`,
+    };
+  }
+
+  /** @param unreached how a selected check without a result ended */
+  #judge(complete: boolean, unreached = CUT_OFF): Run {
+    return judgeRun({
+      catalogue,
+      checks: this.#selected.flatMap((test) => this.#checks.get(test.id) ?? pendingCheck(test, unreached)),
+      began: this.#selected.length > 0,
+      complete,
+      errors: this.#errors,
+      version,
+      target: targetFrom(process.env),
+      startedAt: this.#startedAt,
+      durationMs: Date.now() - this.#startedAt.getTime(),
+      strict: process.env.TARGET_STRICT === 'true',
+    });
+  }
+
+  #writeVerdicts({ file }: Run): void {
+    writeWhole(filesIn(this.#directory).verdicts, `${JSON.stringify(file, null, 2)}\n`);
+  }
+}

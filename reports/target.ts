@@ -1,0 +1,23 @@
+import type { Verdicts } from './model.ts';
+import { line } from './text.ts';
+
+type Target = Verdicts['target'];
+
+/**
+ * What the run was pointed at, for the reports: the global set-up leaves the description in
+ * `CONFORMANCE_TARGET_DESCRIPTION`. A run that did not come so far knows only what kind was asked for.
+ */
+export function targetFrom(env: NodeJS.ProcessEnv): Target {
+  try {
+    const { kind, name, urls } = JSON.parse(env.CONFORMANCE_TARGET_DESCRIPTION ?? '') as Partial<Target>;
+    if (isKind(kind)) return { kind, name: line(name ?? kind), urls: urls ?? {} };
+  } catch {
+    // Not described yet: the fallback below says so.
+  }
+  const kind = isKind(env.CONFORMANCE_TARGET) ? env.CONFORMANCE_TARGET : 'live';
+  return { kind, name: line(env.TARGET_NAME || kind), urls: {} };
+}
+
+function isKind(kind: unknown): kind is Target['kind'] {
+  return kind === 'mock' || kind === 'reference' || kind === 'live';
+}

@@ -1,0 +1,128 @@
+import { needMeans } from '../tests/support/target.ts';
+import type { Exchange, Row, Run, Verdict } from './model.ts';
+import { causesOf, closingLine, isUntestable } from './outcome.ts';
+import { type Paint, wrap } from './paint.ts';
+import { table } from './table.ts';
+import { count, duration, groupBy, line, plain, shorten } from './text.ts';
+
+const headlines = {
+  conformant: 'CONFORMANT: every must holds',
+  partial: 'PARTIAL: nothing contradicts the interface, but some of it could not be checked here',
+  'non-conformant': 'NON-CONFORMANT: the deployment contradicts the interface',
+  inconclusive: 'INCONCLUSIVE: the run says nothing about the deployment',
+} as const;
+
+/** What a run prints at its end, as lines; the last one is the plain closing line. */
+export function summaryOf(run: Run, paint: Paint, files: readonly string[]): string[] {
+  const { file, rows } = run;
+  const by = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
+  const colour =
+    file.outcome === 'conformant' ? paint.green : file.outcome === 'partial' ? paint.yellow : paint.red;
+  // A run that no check belongs to has nothing to tell but why.
+  const ran = rows.some(({ checks }) => checks.length > 0);
+  const details = [
+    ...by('fail').flatMap((row) => [...failure(row, paint), '']),
+    ...section('Warnings: the deployment differs from a sample or a standard', by('warn').map(short), paint),
+    ...section(
+      'Observed: where the interface leaves a choice or says nothing',
+      by('observed').map(observation),
+      paint,
+    ),
+    ...section(
+      'Blocked: something before these broke',
+      causesOf(rows).flatMap((cause) => blocked(cause, paint)),
+      paint,
+    ),
+    ...section('Not exercised', unexercised(by('not-exercised')), paint),
+    ...table(rows, paint),
+    '',
+  ];
+  return [
+    '',
+    ...(ran ? details : []),
+    colour(paint.bold(headlines[file.outcome])),
+    ...file.errors.flatMap((error) =>
+      plain(error)
+        .split('\n')
+        .map((text) => `  ${wrap(text, 4)}`),
+    ),
+    ...(ran && !file.complete
+      ? ['  The run was cut off: what it did not reach counts as not exercised.']
+      : []),
+    `${line(file.target.name)} (${file.target.kind}), ${count(file.requests, 'request')}, ${duration(file.durationMs)}`,
+    ...files.map((name) => paint.dim(name)),
+    closingLine(rows),
+  ];
+}
+
+/** One failure as a block that needs nothing else to be understood. */
+export function failure(row: Row, paint: Paint): string[] {
+  const { id, requirement, level, reason, tests, checks } = row;
+  const exchange = checks.flatMap(({ record }) => record?.exchanges ?? []).at(-1);
+  return [
+    `${paint.red(paint.bold(`FAIL ${id}`))} ${paint.bold(line(requirement.title))}`,
+    field(
+      'states',
+      `${requirement.statement} (${level}, ${requirement.basis}; ${requirement.source})`,
+      paint,
+    ),
+    field('got', reason, paint),
+    ...tests.map((name) => field('check', name, paint)),
+    ...(exchange
+      ? [field('wire', wire(exchange), paint), `  ${paint.dim('curl'.padEnd(8))}${line(exchange.curl)}`]
+      : []),
+  ];
+}
+
+function field(name: string, text: string, paint: Paint): string {
+  return `  ${paint.dim(name.padEnd(8))}${wrap(line(text), 10)}`;
+}
+
+/** A body is told as far as one line goes; the whole of it is in the Allure results. */
+function wire({ method, url, status, failure, durationMs, responseBody = '' }: Exchange): string {
+  const answer = status === undefined ? line(failure ?? 'no answer') : String(status);
+  const body = shorten(line(responseBody.slice(0, 2000)), 200);
+  return `${method} ${url} → ${answer} in ${duration(durationMs)}${body && `: ${body}`}`;
+}
+
+function section(title: string, lines: readonly string[], paint: Paint): string[] {
+  return lines.length === 0 ? [] : [paint.bold(title), ...lines, ''];
+}
+
+function short({ id, requirement, reason }: Row): string {
+  return `  ${id} ${wrap(`${line(requirement.title)}: ${line(reason)}`, 10)}`;
+}
+
+function observation({ id, level, requirement, observed, reason }: Row): string {
+  const meaning = level === 'choice' ? ` (${line(reason)})` : '';
+  return `  ${id} ${wrap(`${line(requirement.title)}: ${shorten(line(observed ?? ''), 160)}${meaning}`, 10)}`;
+}
+
+function blocked({ id, reason, blocks }: ReturnType<typeof causesOf<Row>>[number], paint: Paint): string[] {
+  const alone = blocks.length === 1 && id === undefined;
+  const what = alone ? ids(blocks) : `${id ?? 'One cause'} blocks ${count(blocks.length, 'requirement')}`;
+  const head = `  ${wrap(`${paint.red(what)}: ${line(reason)}`, 4)}`;
+  return alone ? [head] : [head, `    ${paint.dim(wrap(ids(blocks), 4))}`];
+}
+
+/** What was not exercised, folded by what it would have needed, the largest group first. */
+function unexercised(rows: readonly Row[]): string[] {
+  const groups = [...groupBy(rows, whyNot)].toSorted(([, a], [, b]) => b.length - a.length);
+  const width = Math.max(0, ...groups.map(([, rows]) => String(rows.length).length));
+  return groups.map(([why, rows]) => `  ${String(rows.length).padStart(width)}  ${wrap(why, width + 4)}`);
+}
+
+function whyNot(row: Row): string {
+  if (row.need) return `need ${needMeans[row.need]}`;
+  if (isUntestable(row)) return 'cannot be checked from outside';
+  if (row.reason.startsWith('not written yet')) return 'have no check yet';
+  return line(row.reason);
+}
+
+function ids(rows: readonly Row[]): string {
+  const shown = rows
+    .slice(0, 12)
+    .map(({ id }) => id)
+    .join(' ');
+  return rows.length > 12 ? `${shown} and ${rows.length - 12} more` : shown;
+}

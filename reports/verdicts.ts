@@ -1,0 +1,153 @@
+import { findingsOf } from './facts.ts';
+import type { Catalogue, Check, Finding, Need, Requirement, Row, Verdict } from './model.ts';
+import { condense } from './reason.ts';
+import { line } from './text.ts';
+
+/** The verdict words, the worst first: where several checks speak about one row, the first wins. */
+export const worstFirst = [
+  'fail',
+  'blocked',
+  'warn',
+  'not-exercised',
+  'observed',
+  'pass',
+] as const satisfies Verdict[];
+
+/** What one finding means at its requirement's level. */
+export interface Judgement {
+  readonly verdict: Verdict;
+  /** Empty for a pass. */
+  readonly reason: string;
+  readonly observed?: string;
+  readonly need?: Need;
+  readonly cause?: string;
+}
+
+/**
+ * Decides what a finding means: the one place where a fact meets a level.
+ *
+ * A value observed at a must or a should is extra knowledge beside a pass. At a choice it must be
+ * one of the stated readings. A choice or open row that merely "held" is a defect of the suite,
+ * which has nothing to report then; an open row is never judged, so a refutation of it is one too.
+ */
+export function judge(finding: Finding, requirement: Requirement): Judgement {
+  const { level } = requirement;
+  const judged = level === 'must' || level === 'should';
+  switch (finding.is) {
+    case 'held':
+      if (judged) return { verdict: 'pass', reason: '' };
+      return { verdict: 'blocked', reason: 'a defect of the suite: the check recorded no observed value' };
+    case 'broken':
+      if (level === 'open')
+        return { verdict: 'blocked', reason: `an open point is never judged: ${condense(finding.reason)}` };
+      return { verdict: level === 'should' ? 'warn' : 'fail', reason: condense(finding.reason) };
+    case 'observed':
+      return judgeValue(line(finding.value), requirement);
+    case 'blocked':
+      return {
+        verdict: 'blocked',
+        reason: condense(finding.reason),
+        ...(finding.cause && { cause: finding.cause }),
+      };
+    case 'not-exercised':
+      return {
+        verdict: 'not-exercised',
+        reason: condense(finding.reason),
+        ...(finding.need && { need: finding.need }),
+      };
+  }
+}
+
+function judgeValue(observed: string, { level, readings = {} }: Requirement): Judgement {
+  if (level === 'must' || level === 'should') return { verdict: 'pass', reason: '', observed };
+  if (level === 'open') return { verdict: 'observed', reason: 'the interface leaves this open', observed };
+  if (Object.hasOwn(readings, observed))
+    return { verdict: 'observed', reason: readings[observed] ?? '', observed };
+  const stated = Object.keys(readings)
+    .map((reading) => `"${reading}"`)
+    .join(' or ');
+  return {
+    verdict: 'fail',
+    reason: `no stated reading fits: expected ${stated}, got "${observed}"`,
+    observed,
+  };
+}
+
+/** The worse of two verdicts. */
+export function worst(a: Verdict, b: Verdict): Verdict {
+  return worstFirst.indexOf(a) <= worstFirst.indexOf(b) ? a : b;
+}
+
+/** Marks the reason of a row that no run can exercise; outcome, strict mode and exit code ignore it. */
+export const UNTESTABLE = 'untestable: ';
+
+/**
+ * One row for each requirement of the catalogue, in its order, whatever ran.
+ * @param checks every attempt of every selected check; ids that the catalogue lacks are ignored here
+ * @param unselected why a row that no check speaks about was not exercised
+ */
+export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselected = 'not selected'): Row[] {
+  const spoken = new Map<string, { check: Check; judgement: Judgement }[]>();
+  for (const check of checks) {
+    for (const finding of findingsOf(check)) {
+      const requirement = Object.hasOwn(catalogue, finding.id) ? catalogue[finding.id] : undefined;
+      if (!requirement) continue;
+      const judgements = spoken.get(finding.id) ?? [];
+      spoken.set(finding.id, judgements);
+      judgements.push({ check, judgement: judge(finding, requirement) });
+    }
+  }
+  return Object.entries(catalogue).map(([id, requirement]) => {
+    const judgements = spoken.get(id) ?? [];
+    const checks = [...new Set(judgements.map(({ check }) => check))];
+    return {
+      id,
+      level: requirement.level,
+      ...fold(
+        judgements.length > 0
+          ? judgements.map(({ judgement }) => judgement)
+          : [unexercised(requirement, unselected)],
+      ),
+      tests: [...new Set(checks.map(({ name }) => name))],
+      requirement,
+      checks,
+    };
+  });
+}
+
+/** Ids that checks name and the catalogue lacks: a defect of the suite, never silence. */
+export function unknownIds(catalogue: Catalogue, checks: readonly Check[]): string[] {
+  const named = checks.flatMap((check) => [
+    ...check.covers,
+    ...(check.record?.facts ?? []).map(({ id }) => id),
+  ]);
+  return [...new Set<string>(named)].filter((id) => !Object.hasOwn(catalogue, id));
+}
+
+function unexercised({ untestable, unwritten }: Requirement, unselected: string): Judgement {
+  const reason = untestable
+    ? `${UNTESTABLE}${untestable}`
+    : unwritten
+      ? `not written yet: ${unwritten}`
+      : unselected;
+  return { verdict: 'not-exercised', reason };
+}
+
+/**
+ * Several judgements of one requirement as one: the worst word, with the reason of the first that
+ * says it. Observed values are kept whatever the word: they are knowledge.
+ */
+export function fold(
+  judgements: readonly Judgement[],
+): Omit<Judgement, 'observed'> & { readonly observed: string | null } {
+  const verdict = judgements.map((one) => one.verdict).reduce(worst);
+  const same = judgements.filter((one) => one.verdict === verdict);
+  const first = same[0] as Judgement;
+  const values = [...new Set(judgements.flatMap(({ observed }) => observed ?? []))];
+  const others = new Set(same.map(({ reason }) => reason)).size - 1;
+  return {
+    ...first,
+    reason: others > 0 ? `${first.reason} (and ${others} more)` : first.reason,
+    observed: values.length > 0 ? values.join('; ') : null,
+  };
+}
