@@ -1,12 +1,23 @@
 import { defineConfig } from '@playwright/test';
 
+const signOut = 'identity/revocation.spec.ts';
+
 /**
  * The conformance suite. Which deployment it judges is the business of `tests/start-target.ts`;
  * what its results mean is the business of `reports/`.
  */
 export default defineConfig({
   testDir: 'tests',
-  testMatch: ['identity/**/*.spec.ts', 'collaboration/**/*.spec.ts', 'telephony/**/*.spec.ts'],
+  projects: [
+    {
+      name: 'checks',
+      testMatch: ['identity/**/*.spec.ts', 'collaboration/**/*.spec.ts', 'telephony/**/*.spec.ts'],
+      testIgnore: signOut,
+      teardown: 'sign-out',
+    },
+    // A revocation may end every token of the user at the client: so it comes after all else, and alone.
+    { name: 'sign-out', testMatch: signOut },
+  ],
   globalSetup: './tests/start-target.ts',
   outputDir: 'reports/out/playwright',
   reporter: [['./reports/reporter.ts']],

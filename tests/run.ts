@@ -14,6 +14,7 @@ import { defaultOutput, filesIn } from '../reports/output.ts';
 /** The targets that exist so far, by the word that selects them. */
 const kinds: Readonly<Record<string, string>> = {
   mock: 'the documents, served by Prism in this process',
+  live: 'the deployment that the TARGET_* settings describe (see .env.example)',
 };
 
 /** With these Playwright judges nothing: its own exit code is the answer. */
@@ -60,7 +61,7 @@ interface Ended {
 /** Runs Playwright in this terminal; it ends in order, reports included, whichever way it is told to stop. */
 function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
-  const child = spawn(process.execPath, [cli, 'test', ...passed], {
+  const child = spawn(process.execPath, [cli, 'test', ...passed, ...aloneIfOne(passed)], {
     stdio: 'inherit',
     env: { ...process.env, CONFORMANCE_TARGET: kind },
   });
@@ -73,6 +74,12 @@ function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
       resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), signal }),
     );
   });
+}
+
+/** A single requirement is checked alone: what comes after all checks (a sign-out) has no place then. */
+function aloneIfOne(passed: readonly string[]): string[] {
+  const asked = passed.join(' ').match(/(?:^| )(?:-g|--grep)[ =]@?(?:IDN|COL|TEL)-\d{3}(?= |$)/);
+  return asked === null ? [] : ['--no-deps'];
 }
 
 /** The verdict file of this run, or nothing where it is absent or no verdict file. */

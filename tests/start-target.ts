@@ -1,22 +1,12 @@
+import { loadEnvFile } from 'node:process';
 import { startMock } from './mock/index.ts';
-import { readTarget, type TargetKind } from './support/target.ts';
+import { preflight } from './preflight.ts';
+import { readSettings } from './support/settings.ts';
+import { type TargetKind, targetOf } from './support/target.ts';
 
-/** What a run of Playwright does before its first test: gets the target going, and says where it is. */
-export default async function startTarget(): Promise<() => Promise<void>> {
-  const kind = (process.env['CONFORMANCE_TARGET'] ??= 'mock') as TargetKind;
-  const start = starters[kind];
-  if (start === undefined)
-    throw new Error(`There is no target "${kind}": expected ${Object.keys(starters).join(' or ')}`);
-  const started = await start();
-  Object.assign(process.env, started.settings);
-  const { name, urls } = readTarget(process.env);
-  const described = { auth: urls.identity, base: urls.collaboration, api: urls.telephony };
-  process.env['CONFORMANCE_TARGET_DESCRIPTION'] = JSON.stringify({ kind, name, urls: described });
-  return () => started.close();
-}
-
+/** A target that is ready to be judged. */
 interface Started {
-  /** The settings by which the checks find the target and may use it: those of a live target. */
+  /** The settings by which the checks find it and may use it: those of a live target. */
   readonly settings: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -37,9 +27,56 @@ const starters: { readonly [kind in TargetKind]?: () => Promise<Started> } = {
       TARGET_PASSWORD: 'conformance-password',
       TARGET_ACCOUNT_SID: 'AC00000000000000000000000000000001',
       TARGET_AUTH_TOKEN: 'conformance-auth-token',
-      TARGET_CALL_SIDS: [1, 2, 3, 4, 5].map((nth) => `CA0000000000000000000000000000000${nth}`).join(),
+      TARGET_CALL_SIDS: [1, 2, 3, 4, 5, 6].map((nth) => `CA0000000000000000000000000000000${nth}`).join(),
       TARGET_ALLOW: 'recording,guest,sign-out',
     };
     return { settings, close: () => mock.close() };
   },
 };
+
+/** What a run of Playwright does before its first test: gets the target going, and says where it is. */
+export default async function startTarget(): Promise<() => Promise<void>> {
+  const kind = kindOf(process.env);
+  process.env['CONFORMANCE_TARGET'] = kind;
+  const start = starters[kind];
+  const started = await start?.();
+  if (started !== undefined) useSettings(started.settings);
+  const target = targetOf(kind, readSettings(process.env));
+  const { identity: auth, collaboration: base, telephony: api } = target.urls;
+  process.env['CONFORMANCE_TARGET_DESCRIPTION'] = JSON.stringify({
+    kind,
+    name: target.name,
+    urls: { auth, base, api },
+  });
+  if (kind !== 'mock') await preflight(target);
+  return async () => started?.close();
+}
+
+/** Without a word which target is meant, settings that name a server mean that one: never the mock in its place. */
+function kindOf(env: NodeJS.ProcessEnv): TargetKind {
+  const asked = env['CONFORMANCE_TARGET'];
+  if (asked === 'mock' || asked === 'reference') return asked;
+  if (asked === 'live') {
+    readDotEnv();
+    return asked;
+  }
+  if (asked !== undefined) throw new Error(`There is no target "${asked}": expected mock, reference or live`);
+  return ['TARGET_AUTH_URL', 'TARGET_BASE_URL', 'TARGET_API_URL'].some((name) => env[name]) ? 'live' : 'mock';
+}
+
+/** The environment has the last word: a file never overrides it. */
+function readDotEnv(): void {
+  try {
+    loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+/** A target of our own is used by its own settings alone, whatever else the environment describes. */
+function useSettings(settings: Readonly<Record<string, string>>): void {
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('TARGET_') && name !== 'TARGET_STRICT') delete process.env[name];
+  }
+  Object.assign(process.env, settings);
+}

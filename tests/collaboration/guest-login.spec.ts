@@ -19,11 +19,11 @@ import type { Answer } from '../support/wire.ts';
 test(
   'a guest gets a JWT for a display name',
   covers('COL-070', 'COL-072', 'COL-073', 'COL-076', 'COL-077'),
-  async ({ collaboration, guestAuthorization, target }) => {
+  async ({ collaboration, guest, target }) => {
     const answers = await eachExample(target, ['collaboration', 'loginAnonymously', 200], ({ prefer }) =>
       collaboration.post('/api/anonymous/auth', {
         form: { displayname: 'Conformance Guest' },
-        authorization: guestAuthorization,
+        authorization: guest,
         prefer,
       }),
     );
@@ -51,11 +51,11 @@ test(
   },
 );
 
-test('any display name will do', covers('COL-071'), async ({ collaboration, guestAuthorization }) => {
+test('any display name will do', covers('COL-071'), async ({ collaboration, guest }) => {
   for (const displayname of ['Ada Lovelace', '<b>&amp;"', 'Ünïcødé 漢字 🙂']) {
     const answer = await collaboration.post('/api/anonymous/auth', {
       form: { displayname },
-      authorization: guestAuthorization,
+      authorization: guest,
     });
     jwtIn(answer);
   }
@@ -76,34 +76,30 @@ test('whether a guest login needs an access token', covers('COL-074'), async ({ 
   );
 });
 
-test(
-  "whether a guest's JWT is taken as bearer",
-  covers('COL-075'),
-  async ({ collaboration, guestAuthorization }) => {
-    const jwt = await control(
-      collaboration.post('/api/anonymous/auth', {
-        form: { displayname: 'Conformance Guest' },
-        authorization: guestAuthorization,
-      }),
-      jwtIn,
-      'COL-070',
-    );
-    const me = await collaboration.get('/api/users/me', { authorization: bearer(jwt) });
-    if (me.failure !== undefined) return lacksData('COL-075', me.failure);
-    const accepting = me.status >= 200 && me.status < 300;
-    const refusing = me.status >= 400 && me.status < 500;
-    observeReading(
-      'COL-075',
-      accepting ? 'accepted' : refusing ? 'refused' : 'neither',
-      `users/me answered ${me.status} to the JWT`,
-    );
-  },
-);
+test("whether a guest's JWT is taken as bearer", covers('COL-075'), async ({ collaboration, guest }) => {
+  const jwt = await control(
+    collaboration.post('/api/anonymous/auth', {
+      form: { displayname: 'Conformance Guest' },
+      authorization: guest,
+    }),
+    jwtIn,
+    'COL-070',
+  );
+  const me = await collaboration.get('/api/users/me', { authorization: bearer(jwt) });
+  if (me.failure !== undefined) return lacksData('COL-075', me.failure);
+  const accepting = me.status >= 200 && me.status < 300;
+  const refusing = me.status >= 400 && me.status < 500;
+  observeReading(
+    'COL-075',
+    accepting ? 'accepted' : refusing ? 'refused' : 'neither',
+    `users/me answered ${me.status} to the JWT`,
+  );
+});
 
 test(
   'what other guest logins answer',
   covers('COL-078', 'COL-079'),
-  async ({ collaboration, guestAuthorization: authorization }) => {
+  async ({ collaboration, guest: authorization }) => {
     observe(
       'COL-078',
       described(await collaboration.post('/api/anonymous/auth', { form: {}, authorization })),

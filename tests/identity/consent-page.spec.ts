@@ -1,11 +1,66 @@
-import { described, mediaTypeOf } from '../support/answers.ts';
-import { covers, expect, observe, test } from '../support/test.ts';
+import { described, yieldsCode } from '../support/answers.ts';
+import {
+  codeRequest,
+  control,
+  covers,
+  establish,
+  expect,
+  judge,
+  observe,
+  redirectOf,
+  test,
+} from '../support/test.ts';
 
-test('the consent page is HTML', covers('IDN-027'), async ({ identity }) => {
-  const page = await identity.get('/oauth2/authorize/confirm');
-  expect(page).toBeAccepted();
-  expect(mediaTypeOf(page), 'media type of the consent page').toBe('text/html');
-  expect(page.text, 'the consent page').toMatch(/<html[\s>]/i);
+test(
+  'a user who logs in is asked for three permissions',
+  covers('IDN-025', 'IDN-026', 'IDN-028', 'IDN-029'),
+  async ({ newBrowser, client, redirect_uri }) => {
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
+    const authorize = await newBrowser();
+
+    const first = await authorize(request, 'accept');
+    const consent = await establish('IDN-026', () => {
+      expect(first.logins, 'logins of a user who is not logged in').toBe(1);
+      expect(first.consent, 'the consent page').toBeDefined();
+      return first.consent as NonNullable<typeof first.consent>;
+    });
+    await judge('IDN-028', () => {
+      for (const permission of [/e-?mail/i, /user|profile|detail/i, /api|spaces|collaboration/i]) {
+        expect(consent.text, 'the text of the consent page').toMatch(permission);
+      }
+    });
+    await establish('IDN-029', () => yieldsCode(first.answer));
+    const second = await authorize(request, 'accept');
+    await judge('IDN-025', () => {
+      expect(second.logins, 'logins of a user who is logged in').toBe(0);
+      yieldsCode(second.answer);
+    });
+  },
+);
+
+test(
+  'a user who denies yields no code',
+  covers('IDN-030', 'IDN-031'),
+  async ({ newBrowser, client, redirect_uri }) => {
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'denial' };
+    const accepted = await (await newBrowser())(request, 'accept');
+    await control(Promise.resolve(accepted.answer), yieldsCode, 'IDN-029');
+
+    const { answer, consent } = await (await newBrowser())(request, 'deny');
+    await control(
+      Promise.resolve(answer),
+      () => expect(consent, 'the consent page').toBeDefined(),
+      'IDN-026',
+    );
+    await judge('IDN-030', () => expect(answer).toYieldNoCode());
+    await judge('IDN-031', () =>
+      expect(redirectOf(answer)?.searchParams.get('error'), 'error of the redirect').toBe('access_denied'),
+    );
+  },
+);
+
+test('the consent page is HTML', covers('IDN-027'), async ({ consentPage }) => {
+  expect(consentPage.mediaType, 'media type of the consent page').toBe('text/html');
 });
 
 test('what the consent page answers without a login', covers('IDN-032'), async ({ identity }) => {

@@ -21,6 +21,8 @@ const test = base.extend<{ ledger: Ledger; serve: (listener: RequestListener) =>
         kind: 'live',
         name: 'test',
         urls,
+        login: {},
+        filters: {},
         callSids: [],
         numberCountry: 'US',
         effects: [],

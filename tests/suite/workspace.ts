@@ -26,6 +26,7 @@ export interface Finished {
 /** A copy of the project in a folder of its own, to change by hand and to run as a user would. */
 export class Workspace {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'workspace-'));
+  #settings: Readonly<Record<string, string>> = {};
 
   constructor() {
     for (const part of parts) {
@@ -46,6 +47,12 @@ export class Workspace {
     writeFileSync(at, after);
   }
 
+  /** The settings of the runs to come. */
+  with(settings: Readonly<Record<string, string>>): this {
+    this.#settings = settings;
+    return this;
+  }
+
   /** Runs a script of package.json, as `npm run` does, without npm's own second. */
   run(script: string, ...args: string[]): Promise<Finished> {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -54,9 +61,7 @@ export class Workspace {
     const [command = '', ...own] = (scripts[script] ?? '').split(' ');
     const child = spawn(path.join(root, 'node_modules/.bin', command), [...own, ...args], {
       cwd: this.folder,
-      env: Object.fromEntries(
-        Object.entries(process.env).filter(([name]) => !/^(TARGET|CONFORMANCE|TEST)_/.test(name)),
-      ),
+      env: { ...ownEnvironment(), ...this.#settings },
     });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
@@ -75,4 +80,11 @@ export class Workspace {
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The environment without what the runner of these tests, or whoever started it, says in it. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(TARGET|CONFORMANCE|TEST)_/.test(name)),
+  );
 }

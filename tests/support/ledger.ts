@@ -10,6 +10,8 @@ export interface Ledger {
   readonly exchanges: Exchange[];
   /** Whether a control of this check has succeeded, so that silence afterwards is the deployment's answer. */
   controlled: boolean;
+  /** The path of each recording that this check has started and not ended. */
+  readonly recording: string[];
   stopped?: NonNullable<CheckRecord['stopped']>;
 }
 
@@ -20,7 +22,7 @@ const ledgers = new WeakMap<TestInfo, Ledger>();
 
 /** Opens the ledger of a check, which its fixture does before anything is sent. */
 export function openLedger(testInfo: TestInfo, covers: readonly RequirementId[]): Ledger {
-  const ledger: Ledger = { covers, facts: [], exchanges: [], controlled: false };
+  const ledger: Ledger = { covers, facts: [], exchanges: [], controlled: false, recording: [] };
   ledgers.set(testInfo, ledger);
   return ledger;
 }

@@ -1,4 +1,6 @@
+import { browserPath } from './browser.ts';
 import type { Need, Server } from './catalogue.ts';
+import type { Settings } from './settings.ts';
 
 export type TargetKind = 'mock' | 'reference' | 'live';
 
@@ -17,14 +19,36 @@ export interface Target {
   readonly client?: Client & { readonly redirect_uri: string };
   readonly otherClient?: Client;
   readonly user?: { readonly username: string; readonly password: string };
+  readonly login: LoginPage;
   readonly account?: { readonly sid: string; readonly token: string };
   readonly otherAccountSid?: string;
   readonly callSids: readonly string[];
+  readonly callback?: Callback;
   readonly expiredAccessToken?: string;
   readonly numberCountry: string;
+  /** Values of the filters that are in stock, by the name of the filter. */
+  readonly filters: Readonly<Record<string, string>>;
   readonly effects: readonly string[];
   /** Time limit of one request, in milliseconds. */
   readonly timeoutMs: number;
+}
+
+/** How to get through a login and a consent page; what is absent is recognised by itself. */
+export interface LoginPage {
+  /** A file of Playwright's storage state of a browser that is logged in. */
+  readonly storageState?: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly submit?: string;
+  readonly consent?: string;
+}
+
+/** Where the deployment reaches us. */
+export interface Callback {
+  readonly url: string;
+  readonly port: number;
+  /** How long after a recording's end a callback may take, in milliseconds. */
+  readonly waitMs: number;
 }
 
 /** The settings that hold secrets, and so are masked by value wherever they turn up. */
@@ -36,52 +60,58 @@ export const secretSettings = [
   'TARGET_EXPIRED_ACCESS_TOKEN',
 ] as const;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * Reads the target from the `TARGET_*` settings, which the starter of a mock or reference target
- * sets as well.
- *
- * @param env the environment; an empty value counts as absent
- */
-export function readTarget(env: Environment): Target {
-  const value = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const list = (name: string): string[] =>
-    (value(name) ?? '').split(',').flatMap((item) => item.trim() || []);
-  const address = (name: string): string | undefined => value(name)?.replace(/\/+$/, '');
-  const all = <K extends string>(fields: Record<K, string>): Record<K, string> | undefined => {
-    const values = Object.entries<string>(fields).map(([field, name]) => [field, value(name)] as const);
-    return values.every(([, found]) => found !== undefined)
-      ? (Object.fromEntries(values) as Record<K, string>)
-      : undefined;
-  };
+/** The target that the settings describe. */
+export function targetOf(kind: TargetKind, settings: Settings): Target {
+  const address = (url: string | undefined): string | undefined => url?.replace(/\/+$/, '');
   return defined({
-    kind: (value('CONFORMANCE_TARGET') ?? 'mock') as TargetKind,
-    name: value('TARGET_NAME') ?? value('CONFORMANCE_TARGET') ?? 'mock',
+    kind,
+    name: settings.TARGET_NAME ?? kind,
     urls: defined({
-      identity: address('TARGET_AUTH_URL'),
-      collaboration: address('TARGET_BASE_URL'),
-      telephony: address('TARGET_API_URL'),
+      identity: address(settings.TARGET_AUTH_URL),
+      collaboration: address(settings.TARGET_BASE_URL),
+      telephony: address(settings.TARGET_API_URL),
     }),
-    client: all({
-      client_id: 'TARGET_CLIENT_ID',
-      client_secret: 'TARGET_CLIENT_SECRET',
-      redirect_uri: 'TARGET_REDIRECT_URI',
+    client: whole({
+      client_id: settings.TARGET_CLIENT_ID,
+      client_secret: settings.TARGET_CLIENT_SECRET,
+      redirect_uri: settings.TARGET_REDIRECT_URI,
     }),
-    otherClient: all({ client_id: 'TARGET_OTHER_CLIENT_ID', client_secret: 'TARGET_OTHER_CLIENT_SECRET' }),
-    user: all({ username: 'TARGET_USERNAME', password: 'TARGET_PASSWORD' }),
-    account: all({ sid: 'TARGET_ACCOUNT_SID', token: 'TARGET_AUTH_TOKEN' }),
-    otherAccountSid: value('TARGET_OTHER_ACCOUNT_SID'),
-    callSids: list('TARGET_CALL_SIDS'),
-    expiredAccessToken: value('TARGET_EXPIRED_ACCESS_TOKEN'),
-    numberCountry: value('TARGET_NUMBER_COUNTRY') ?? 'US',
-    effects: list('TARGET_ALLOW'),
-    timeoutMs: Number(value('TARGET_TIMEOUT_MS') ?? 15_000),
+    otherClient: whole({
+      client_id: settings.TARGET_OTHER_CLIENT_ID,
+      client_secret: settings.TARGET_OTHER_CLIENT_SECRET,
+    }),
+    user: whole({ username: settings.TARGET_USERNAME, password: settings.TARGET_PASSWORD }),
+    login: defined({
+      storageState: settings.TARGET_STORAGE_STATE,
+      username: settings.TARGET_LOGIN_USERNAME_SELECTOR,
+      password: settings.TARGET_LOGIN_PASSWORD_SELECTOR,
+      submit: settings.TARGET_LOGIN_SUBMIT_SELECTOR,
+      consent: settings.TARGET_CONSENT_SELECTOR,
+    }),
+    account: whole({ sid: settings.TARGET_ACCOUNT_SID, token: settings.TARGET_AUTH_TOKEN }),
+    otherAccountSid: settings.TARGET_OTHER_ACCOUNT_SID,
+    callSids: settings.TARGET_CALL_SIDS ?? [],
+    callback: whole({
+      url: address(settings.TARGET_CALLBACK_URL),
+      port: settings.TARGET_CALLBACK_PORT,
+      waitMs: settings.TARGET_CALLBACK_WAIT_MS,
+    }),
+    expiredAccessToken: settings.TARGET_EXPIRED_ACCESS_TOKEN,
+    numberCountry: settings.TARGET_NUMBER_COUNTRY,
+    filters: defined({
+      Contains: settings.TARGET_CONTAINS,
+      AreaCode: settings.TARGET_AREA_CODE,
+      InRegion: settings.TARGET_REGION,
+      InPostalCode: settings.TARGET_POSTAL_CODE,
+    }),
+    effects: settings.TARGET_ALLOW,
+    timeoutMs: settings.TARGET_TIMEOUT_MS,
   });
 }
 
 /** Which needs of the catalogue a target meets; `data` depends on its answers, so the checks tell. */
 export function offers(target: Target): ReadonlySet<Need> {
+  const canLogIn = target.user !== undefined || target.login.storageState !== undefined;
   const met: Record<Need, boolean> = {
     // Prism answers every request alike: nothing that was sent before, and no value, makes a difference.
     state: target.kind !== 'mock',
@@ -90,11 +120,11 @@ export function offers(target: Target): ReadonlySet<Need> {
     'other-client': target.otherClient !== undefined,
     user: target.user !== undefined,
     // The mock needs no login: its authorize answers a code at once.
-    login: target.kind === 'mock',
+    login: target.kind === 'mock' || (canLogIn && browserPath() !== undefined),
     account: target.account !== undefined,
     'other-account': target.otherAccountSid !== undefined,
     call: target.callSids.length > 0,
-    callback: false,
+    callback: target.callback !== undefined,
     'expired-token': target.expiredAccessToken !== undefined,
     'effect:recording': target.effects.includes('recording'),
     'effect:guest': target.effects.includes('guest'),
@@ -110,11 +140,12 @@ export const needMeans: Readonly<Record<Need, string>> = {
   client: 'a registered client (TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_REDIRECT_URI)',
   'other-client': 'a second client (TARGET_OTHER_CLIENT_ID, TARGET_OTHER_CLIENT_SECRET)',
   user: 'a test user (TARGET_USERNAME, TARGET_PASSWORD)',
-  login: 'a login in a browser',
+  login:
+    'a login in a browser (TARGET_USERNAME or TARGET_STORAGE_STATE, and Chromium: npx playwright install chromium)',
   account: 'a telephony account (TARGET_ACCOUNT_SID, TARGET_AUTH_TOKEN)',
   'other-account': 'an account that is not ours (TARGET_OTHER_ACCOUNT_SID)',
   call: 'a live call (TARGET_CALL_SIDS)',
-  callback: 'an address at which the deployment reaches us (TARGET_CALLBACK_URL)',
+  callback: 'an address at which the deployment reaches us (TARGET_CALLBACK_URL, TARGET_CALLBACK_PORT)',
   'expired-token': 'a token over an hour old (TARGET_EXPIRED_ACCESS_TOKEN)',
   'effect:recording': 'leave to record (TARGET_ALLOW=recording)',
   'effect:guest': 'leave to log guests in (TARGET_ALLOW=guest)',
@@ -125,4 +156,9 @@ type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined)) as Defined<T>;
+}
+
+/** The fields, when all of them are there. */
+function whole<T extends object>(fields: T): Defined<T> | undefined {
+  return Object.values(fields).includes(undefined) ? undefined : (fields as Defined<T>);
 }

@@ -1,15 +1,24 @@
-import { test as base, type TestInfo } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, test as base } from '@playwright/test';
 import type { TokenResponse } from '../../schemas/index.d.ts';
-import { grantsTokens, yieldsCode } from './answers.ts';
-import { catalogue, type Need, type RequirementId, serverOf } from './catalogue.ts';
+import { accepted, mediaTypeOf, yieldsCode } from './answers.ts';
+import { browserPath } from './browser.ts';
+import { openReceiver, type Receiver } from './callbacks.ts';
+import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { control } from './judge.ts';
-import { type Ledger, mask, openLedger, Stopped, stop } from './ledger.ts';
-import { type CheckRecord, RECORD_ATTACHMENT } from './record.ts';
-import { type Client, needMeans, offers, readTarget, secretSettings, type Target } from './target.ts';
+import { type Ledger, mask, openLedger } from './ledger.ts';
+import { coveredBy, failIfBroken, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
+import { expect } from './matchers.ts';
+import { endRecordings } from './recordings.ts';
+import { basic, codeRequest, guestAuthorization, passwordGrant, shared } from './sessions.ts';
+import { readSettings } from './settings.ts';
+import { type Client, secretSettings, type Target, type TargetKind, targetOf } from './target.ts';
+import { type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
 export { codeOf, expect, redirectOf } from './matchers.ts';
+export { basic, bearer, codeRequest } from './sessions.ts';
 
 /**
  * Names the requirements that a test speaks about, for its details. A test of one requirement judges
@@ -23,34 +32,43 @@ export function covers(...ids: readonly [RequirementId, ...RequirementId[]]) {
 }
 
 /** The ids of the requirements that speak of the parts of a body, for `covers`. */
-export function partsOf(schema: string, within = ''): readonly [RequirementId, ...RequirementId[]] {
-  const ids = (Object.keys(catalogue) as RequirementId[]).filter((id) => {
-    const body = catalogue[id].body;
-    return body?.schema === schema && body.at.startsWith(within) && body.at !== '';
+export function partsOf(schema: string): readonly [RequirementId, ...RequirementId[]] {
+  const [first, ...rest] = requirementIds.filter((id) => {
+    const { body } = catalogue[id];
+    return body?.schema === schema && body.at !== '';
   });
-  const [first, ...rest] = ids;
   if (first === undefined) throw new Error(`No requirement speaks of the parts of ${schema}`);
   return [first, ...rest];
 }
 
 interface Fixtures {
+  /** Keeps the ledger of the check; every test has it. */
+  ledger: Ledger;
   /** The deployment under test. */
   target: Target;
   identity: RequestContext;
-  /** Sends the access token of `tokens` unless a request names another authorization. */
   collaboration: RequestContext;
   /** Sends the account's Basic credentials unless a request names another authorization. */
   telephony: RequestContext;
+
   client: Client;
+  otherClient: Client;
   redirect_uri: string;
   user: { readonly username: string; readonly password: string };
   account: { readonly sid: string; readonly token: string };
   /** The sid of the nth live call, from 1; a call holds five recordings, so a check shares none with another file. */
   liveCall: (nth: number) => string;
+
+  /** How long after a recording's end a callback may take, in milliseconds. */
+  callbackWaitMs: number;
+
   /** Tokens of the test user, granted once a worker: for reading, not for refreshing or revoking. */
   tokens: TokenResponse;
   /** Tokens of the test user, granted for this check alone. */
   freshSession: TokenResponse;
+  /** What a guest login has to carry here, which COL-074 leaves open: nothing, or an access token. */
+  guest: string | null;
+
   /** Sends an authorization request for a user who is logged in and accepts; answers the end of it. */
   authorize: (query: Fields, rawQuery?: string) => Promise<Answer>;
   /** A code that has not been exchanged yet. */
@@ -61,192 +79,164 @@ interface Fixtures {
     readonly redirect_uri: string;
     readonly token_endpoint: string;
   };
-  otherClient: Client;
-  /** What a guest login has to carry here, which COL-074 leaves open: nothing, or an access token. */
-  guestAuthorization: string | null;
-  /** Keeps the ledger of the check; every test has it. */
-  ledger: Ledger;
+  /** The consent page of a user who logs in. */
+  consentPage: { readonly mediaType: string };
+  /** Opens a browser in which nobody is logged in; what it returns sends authorization requests from there. */
+  newBrowser: () => Promise<(query: Fields, decision: Decision) => Promise<Visit>>;
 }
 
-const target = readTarget(process.env);
-const met = offers(target);
-for (const setting of secretSettings) mask.learn(setting, process.env[setting] ?? '');
-
-/** The header of HTTP Basic credentials (RFC 7617 2). */
-export function basic(user: string, password: string): string {
-  const pair = Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
-  mask.learn('BASIC_CREDENTIALS', pair);
-  return `Basic ${pair}`;
+interface WorkerFixtures {
+  /** Receives what the deployment requests of us. */
+  receiver: Receiver;
+  /** The browser of this worker, launched when a check first asks for it. */
+  chromium: () => Promise<Browser>;
 }
 
-/** The header of an access token (RFC 6750 2.1). */
-export function bearer(token: string): string {
-  return `Bearer ${token}`;
+let known: Target | undefined;
+
+/** The target of this worker. Not before a test runs: where tests are only listed, nothing describes one. */
+function targetHere(): Target {
+  if (known === undefined) {
+    known = targetOf((process.env['CONFORMANCE_TARGET'] ?? 'mock') as TargetKind, readSettings(process.env));
+    for (const setting of secretSettings) mask.learn(setting, process.env[setting] ?? '');
+  }
+  return known;
 }
 
-let guestsNeed: Promise<string | null> | undefined;
+const sharedTokens = shared<TokenResponse>();
+const sharedGuest = shared<string | null>();
 
-async function guestAuthorization(
-  collaboration: RequestContext,
-  identity: RequestContext,
-): Promise<string | null> {
-  const form = { displayname: 'Conformance Guest' };
-  const { status } = await collaboration.post('/api/anonymous/auth', { form, authorization: null });
-  if (status < 400 || status > 499 || !target.client || !target.user) return null;
-  const { client_id, client_secret } = target.client;
-  const { access_token } = await passwordGrant(identity, { client_id, client_secret }, target.user);
-  return bearer(access_token);
-}
+/** The cookies of a browser in which the test user is logged in, as the last visit left them. */
+type StorageState = Exclude<NonNullable<Parameters<Browser['newContext']>[0]>['storageState'], string>;
+let loggedIn: StorageState;
 
-/**
- * What every authorization request says besides its client and redirect URI; both spellings of
- * grant_type, since IDN-021 leaves open which of them is read.
- */
-export const codeRequest = {
-  response_type: 'code',
-  scope: 'email profile spaces',
-  access_type: 'offline',
-  grant_type: 'authorization_code',
-  grand_type: 'authorization_code',
-} as const;
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  chromium: [
+    async ({ playwright }, use) => {
+      let browser: Promise<Browser> | undefined;
+      const executablePath = browserPath() ?? '';
+      const args = ['--disable-background-networking', '--disable-component-update'];
+      await use(() => (browser ??= playwright.chromium.launch({ executablePath, args })));
+      await (await browser)?.close();
+    },
+    { scope: 'worker' },
+  ],
 
-let granted: Promise<TokenResponse> | undefined;
-
-function passwordGrant(identity: RequestContext, client: Client, user: Fields): Promise<TokenResponse> {
-  const form = { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' };
-  return control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-038');
-}
-
-export const test = base.extend<Fixtures>({
-  target: async ({}, use) => use(target),
-  identity: async ({}, use) => use(requestContext(target, 'identity')),
-  collaboration: async ({}, use) => use(requestContext(target, 'collaboration')),
-  telephony: async ({}, use) => {
+  ledger: [
+    async ({ target }, use, testInfo) => {
+      const ledger = openLedger(testInfo, coveredBy(testInfo));
+      const unmet = settleUnmet(ledger, target);
+      if (unmet !== undefined) {
+        handOver(ledger, testInfo);
+        testInfo.skip(true, unmet);
+      }
+      await use(ledger);
+      handOver(ledger, testInfo);
+      failIfBroken(ledger, testInfo);
+    },
+    { auto: true },
+  ],
+  receiver: [
+    async ({}, use) => {
+      const receiver = await openReceiver(offered(targetHere().callback, 'callback'));
+      await use(receiver);
+      await receiver.close();
+    },
+    { scope: 'worker' },
+  ],
+  target: async ({}, use) => use(targetHere()),
+  identity: async ({ target }, use) => use(requestContext(target, 'identity')),
+  collaboration: async ({ target }, use) => use(requestContext(target, 'collaboration')),
+  telephony: async ({ target, ledger }, use) => {
     const credential = target.account && basic(target.account.sid, target.account.token);
-    await use(requestContext(target, 'telephony', credential));
+    const telephony = requestContext(target, 'telephony', credential);
+    await use(telephony);
+    await endRecordings(target, ledger, telephony);
   },
-  client: async ({}, use) => {
+
+  client: async ({ target }, use) => {
     const { client_id, client_secret } = offered(target.client, 'client');
     await use({ client_id, client_secret });
   },
-  redirect_uri: async ({}, use) => use(offered(target.client, 'client').redirect_uri),
-  user: async ({}, use) => use(offered(target.user, 'user')),
-  account: async ({}, use) => use(offered(target.account, 'account')),
-  liveCall: async ({ ledger }, use, testInfo) => {
-    await use(
-      (nth) =>
-        target.callSids[nth - 1] ??
-        skipFor(ledger, testInfo, 'call', `needs ${nth} live calls (TARGET_CALL_SIDS)`),
-    );
+  otherClient: async ({ target }, use) => use(offered(target.otherClient, 'other-client')),
+  redirect_uri: async ({ target }, use) => use(offered(target.client, 'client').redirect_uri),
+  user: async ({ target }, use) => use(offered(target.user, 'user')),
+  account: async ({ target }, use) => use(offered(target.account, 'account')),
+  liveCall: async ({ target, ledger }, use, testInfo) => {
+    const lacks = (nth: number) =>
+      skipFor(ledger, testInfo, 'call', `needs ${nth} live calls (TARGET_CALL_SIDS)`);
+    await use((nth) => target.callSids[nth - 1] ?? lacks(nth));
   },
+  callbackWaitMs: async ({ target }, use) => use(offered(target.callback, 'callback').waitMs),
+
   tokens: async ({ identity, client, user }, use) => {
-    granted ??= passwordGrant(identity, client, user);
-    await use(await granted.catch(stopAgain));
+    await use(await sharedTokens(() => passwordGrant(identity, client, user)));
   },
   freshSession: async ({ identity, client, user }, use) => use(await passwordGrant(identity, client, user)),
-  authorize: async ({ identity }, use) => {
-    await use((query, rawQuery) => {
+  guest: async ({ target, collaboration, identity }, use) => {
+    await use(await sharedGuest(() => guestAuthorization(target, collaboration, identity)));
+  },
+
+  authorize: async ({ target, identity, chromium }, use) => {
+    await use(async (query, rawQuery) => {
       const rest = new URLSearchParams(sentFields(query)).toString();
-      return identity.get(`/oauth2/authorize?${rest}${rawQuery === undefined ? '' : `&${rawQuery}`}`);
+      const path = `/oauth2/authorize?${rest}${rawQuery === undefined ? '' : `&${rawQuery}`}`;
+      if (target.kind === 'mock') return identity.get(path);
+      loggedIn ??= savedLogin(target);
+      const context = await (await chromium()).newContext(loggedIn && { storageState: loggedIn });
+      const { answer } = await visit(
+        context,
+        target,
+        target.urls.identity + path,
+        query['redirect_uri'] ?? '',
+        'accept',
+      );
+      loggedIn = await context.storageState();
+      await context.close();
+      return answer;
     });
   },
   newCode: async ({ authorize, client, redirect_uri }, use) => {
     const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
     await use(() => control(authorize(query), yieldsCode, 'IDN-003'));
   },
-  exchange: async ({ client, redirect_uri }, use) => {
+  exchange: async ({ target, client, redirect_uri }, use) => {
     const token_endpoint = `${target.urls.identity}/oauth2/access_token`;
     await use({ grant_type: 'authorization_code', ...client, redirect_uri, token_endpoint });
   },
-  otherClient: async ({}, use) => use(offered(target.otherClient, 'other-client')),
-  guestAuthorization: async ({ collaboration, identity }, use) => {
-    guestsNeed ??= guestAuthorization(collaboration, identity);
-    await use(await guestsNeed.catch(stopAgain));
+  consentPage: async ({ target, identity, newBrowser, client, redirect_uri }, use) => {
+    if (target.kind === 'mock') {
+      const page = await identity.get('/oauth2/authorize/confirm');
+      return use({
+        mediaType: await control(Promise.resolve(page), (answer) => mediaTypeOf(accepted(answer))),
+      });
+    }
+    const { answer, consent } = await (await newBrowser())(
+      { client_id: client.client_id, redirect_uri, ...codeRequest },
+      'deny',
+    );
+    await control(
+      Promise.resolve(answer),
+      () => expect(consent, 'the consent page').toBeDefined(),
+      'IDN-026',
+    );
+    return use({ mediaType: String(consent?.mediaType) });
   },
-  ledger: [
-    async ({}, use, testInfo) => {
-      const ledger = openLedger(testInfo, coveredBy(testInfo));
-      for (const id of ledger.covers) gate(ledger, id);
-      const unmet = ledger.facts.filter((fact) => fact.is === 'not-exercised');
-      if (ledger.covers.length > 0 && unmet.length === ledger.covers.length) {
-        hand(ledger, testInfo);
-        testInfo.skip(true, unmet[0]?.reason ?? '');
-      }
-      await use(ledger);
-      hand(ledger, testInfo);
-      failIfBroken(ledger, testInfo);
-    },
-    { auto: true },
-  ],
+  newBrowser: async ({ target, chromium }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await (await chromium()).newContext();
+      contexts.push(context);
+      return (query, decision) => {
+        const url = `${target.urls.identity}/oauth2/authorize?${new URLSearchParams(sentFields(query)).toString()}`;
+        return visit(context, target, url, query['redirect_uri'] ?? '', decision);
+      };
+    });
+    for (const context of contexts) await context.close();
+  },
 });
 
-/** What stopped the check that asked first stops each check that asks again. */
-function stopAgain(error: unknown): never {
-  if (error instanceof Stopped) stop(base.info(), error.message, error.requirement);
-  throw error;
-}
-
-function coveredBy(testInfo: TestInfo): RequirementId[] {
-  return testInfo.annotations.flatMap(({ type, description }) =>
-    type === 'requirement' && description !== undefined && description in catalogue
-      ? [description as RequirementId]
-      : [],
-  );
-}
-
-/** A requirement whose needs the target does not meet is settled before anything is sent. */
-function gate(ledger: Ledger, id: RequirementId): void {
-  const need = catalogue[id].needs?.find((one) => !met.has(one));
-  if (need !== undefined) {
-    ledger.facts.push({ id, is: 'not-exercised', need, reason: `needs ${needMeans[need]}` });
-  } else if (target.urls[serverOf(id)] === undefined) {
-    ledger.facts.push({ id, is: 'not-exercised', reason: `the ${serverOf(id)} server was left out` });
-  }
-}
-
-/** Ends a check that needs more of something than the target offers. */
-function skipFor(ledger: Ledger, testInfo: TestInfo, need: Need, reason: string): never {
-  for (const id of ledger.covers) {
-    if (!ledger.facts.some((fact) => fact.id === id))
-      ledger.facts.push({ id, is: 'not-exercised', need, reason });
-  }
-  testInfo.skip(true, reason);
-  throw new Stopped(reason);
-}
-
-function offered<T>(value: T | undefined, need: Need): T {
-  if (value === undefined)
-    throw new Error(`A requirement of this test lacks the need "${need}" in the catalogue`);
-  return value;
-}
-
-function hand(ledger: Ledger, testInfo: TestInfo): void {
-  for (const error of testInfo.errors) {
-    if (error.message !== undefined) error.message = mask.apply(error.message);
-    if (error.stack !== undefined) error.stack = mask.apply(error.stack);
-    if (error.value !== undefined) error.value = mask.apply(error.value);
-  }
-  const [error] = testInfo.errors;
-  const record: CheckRecord = {
-    facts: ledger.facts,
-    exchanges: ledger.exchanges,
-    ...(ledger.stopped && { stopped: { ...ledger.stopped, reason: mask.apply(ledger.stopped.reason) } }),
-    ...(error && { error: error.message ?? error.value ?? 'unknown error' }),
-  };
-  testInfo.attachments.push({
-    name: RECORD_ATTACHMENT,
-    contentType: 'application/json',
-    body: Buffer.from(JSON.stringify(record)),
-  });
-}
-
-/** Shows in Playwright's own colours what was judged and went on: a should or an open point never reddens a test. */
-function failIfBroken(ledger: Ledger, testInfo: TestInfo): void {
-  if (testInfo.errors.length > 0) return;
-  const broken = ledger.facts.flatMap((fact) =>
-    fact.is === 'broken' && ['must', 'choice'].includes(catalogue[fact.id].level)
-      ? [`${fact.id} ${catalogue[fact.id].title}: ${fact.reason}`]
-      : [],
-  );
-  if (broken.length > 0) throw new Error(broken.join('\n'));
+function savedLogin(target: Target): StorageState {
+  const file = target.login.storageState;
+  return file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as StorageState);
 }

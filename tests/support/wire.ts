@@ -4,7 +4,7 @@ import { test } from '@playwright/test';
 import { Agent, request } from 'undici';
 import type { Server } from './catalogue.ts';
 import { curlOf } from './curl.ts';
-import { ledgerOf, mask, stop } from './ledger.ts';
+import { type Ledger, ledgerOf, mask, stop } from './ledger.ts';
 import { learnFromAnswer } from './mask.ts';
 import type { Exchange } from './record.ts';
 import type { Target } from './target.ts';
@@ -62,6 +62,7 @@ export function requestContext(target: Target, server: Server, credential?: stri
     const base = target.urls[server];
     if (base === undefined) return stop(test.info(), `the ${server} server was left out`);
     const url = addressOf(base, path, outgoing.query);
+    assertAllowed(target, method, url);
     return test.step(
       `${method} ${mask.apply(url.pathname + url.search)}`,
       () => exchange(target, method, url, headersAndBody(target, outgoing, credential)),
@@ -72,6 +73,32 @@ export function requestContext(target: Target, server: Server, credential?: stri
     get: (path, outgoing) => send('GET', path, outgoing),
     post: (path, outgoing) => send('POST', path, outgoing),
   };
+}
+
+/** What a request may change at a deployment, by the operations of the interface that change something. */
+const effects: readonly [effect: string, path: RegExp][] = [
+  ['sign-out', /\/oauth2\/revoke_token$/],
+  ['guest', /\/api\/anonymous\/auth$/],
+  ['recording', /\/Calls\/[^/]+\/Recordings\.json$/],
+];
+
+/** Whatever a test sends: nothing that TARGET_ALLOW does not name changes the deployment. */
+function assertAllowed(target: Target, method: string, { pathname }: URL): void {
+  const effect = method === 'GET' ? undefined : effects.find(([, path]) => path.test(pathname))?.[0];
+  if (effect === undefined || target.effects.includes(effect)) return;
+  // A call that is not ours has no recording that could start or end.
+  const isOurs = target.callSids.some((sid) => pathname.includes(`/Calls/${sid}/`));
+  if (effect === 'recording' && !isOurs) return;
+  stop(test.info(), `${method} ${pathname} is not allowed: TARGET_ALLOW does not name ${effect}`);
+}
+
+/** Notes what has to be ended again. */
+function noteRecording(ledger: Ledger, { method, url, status }: Answer, body: string | undefined): void {
+  const { pathname } = new URL(url);
+  if (method !== 'POST' || !effects[2]?.[1].test(pathname) || status < 200 || status > 299) return;
+  if (!/\bRecord"?[=:]"?false/i.test(body ?? '')) ledger.recording.push(pathname);
+  else if (ledger.recording.includes(pathname))
+    ledger.recording.splice(ledger.recording.indexOf(pathname), 1);
 }
 
 /** A path of our own, or a URI that the server gave: relative ones count from the server's address. */
@@ -130,7 +157,9 @@ async function exchange(target: Target, method: string, url: URL, payload: Paylo
     const failure = whatHappened(error, target.timeoutMs);
     answer = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };
   }
-  ledgerOf(test.info()).exchanges.push(evidence(answer, payload, performance.now() - started));
+  const ledger = ledgerOf(test.info());
+  ledger.exchanges.push(evidence(answer, payload, performance.now() - started));
+  noteRecording(ledger, answer, payload.body);
   assertOwnConduct(answer);
   return answer;
 }

@@ -1,0 +1,85 @@
+import { Agent, request } from 'undici';
+import { catalogue, type Need, requirementIds, type Server, serverOf } from './support/catalogue.ts';
+import { needMeans, offers, type Target } from './support/target.ts';
+
+/** A request that each server of the interface answers, whoever asks. */
+const knocks: Readonly<Record<Server, string>> = {
+  identity: '/api/1.0/id_token/get_token_info',
+  collaboration: '/api/users/me',
+  telephony: '/v2/Accounts/nobody/AvailablePhoneNumbers/US/Local.json',
+};
+
+/** A server of the target could not be reached, so that there is nothing to judge. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+}
+
+/**
+ * Looks whether every server of a target answers, and prints what will be exercised and what not.
+ *
+ * @throws UnreachableError naming every server that does not answer, and why
+ */
+export async function preflight(target: Target): Promise<void> {
+  const servers = Object.keys(knocks) as Server[];
+  const answers = await Promise.all(servers.map((server) => knock(target, server)));
+  const lines = servers.map((server, index) => `  ${server.padEnd(14)} ${answers[index]?.says}`);
+  process.stdout.write(`Target ${target.name}\n${lines.join('\n')}\n${exercised(target)}\n\n`);
+  if (answers.some(({ answered }) => !answered)) {
+    throw new UnreachableError(['The target does not answer:', ...lines].join('\n'));
+  }
+}
+
+interface Knocked {
+  readonly answered: boolean;
+  readonly says: string;
+}
+
+async function knock(target: Target, server: Server): Promise<Knocked> {
+  const base = target.urls[server];
+  if (base === undefined) return { answered: true, says: 'left out: its requirements are not exercised' };
+  const dispatcher = new Agent();
+  try {
+    const signal = AbortSignal.timeout(target.timeoutMs);
+    const { statusCode, body } = await request(base + knocks[server], { dispatcher, signal });
+    await body.dump();
+    const doubt = statusCode === 404 ? ' to a path of the interface: is this its server?' : '';
+    return { answered: true, says: `${base} answers${doubt ? ` 404${doubt}` : ''}` };
+  } catch (error) {
+    return { answered: false, says: `${base} ${reason(error, target.timeoutMs)}` };
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+function reason(error: unknown, timeoutMs: number): string {
+  const { code = '', message = '', name = '' } = error as NodeJS.ErrnoException;
+  if (name === 'TimeoutError') return `gives no answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be resolved: there is no such name';
+  if (code === 'ECONNREFUSED') return 'refuses the connection';
+  if (/CERT|SSL|TLS|ISSUER|SELF_SIGNED|ALTNAME/i.test(code)) {
+    return `cannot be trusted: ${message} (${code}); NODE_EXTRA_CA_CERTS names further authorities`;
+  }
+  return `fails: ${message || 'no reason given'}${code && ` (${code})`}`;
+}
+
+/** How many requirements a target lets us exercise, and what keeps us from the others. */
+function exercised(target: Target): string {
+  const met = offers(target);
+  const keeps = new Map<string, number>();
+  let count = 0;
+  for (const id of requirementIds) {
+    const { needs = [], untestable, unwritten } = catalogue[id];
+    if (untestable ?? unwritten) continue;
+    const server = serverOf(id);
+    const unmet: Need | undefined = needs.find((need) => !met.has(need));
+    const why = target.urls[server] === undefined ? `the ${server} server` : unmet && needMeans[unmet];
+    if (why === undefined) count += 1;
+    else keeps.set(why, (keeps.get(why) ?? 0) + 1);
+  }
+  const missing = [...keeps]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([why, rows]) => `  ${String(rows).padStart(4)}  need ${why}`);
+  return [`${count} requirements will be exercised${missing.length > 0 ? ', but not' : ''}`, ...missing].join(
+    '\n',
+  );
+}

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test as base, expect } from '@playwright/test';
+import { startMock } from '../mock/index.ts';
+import { Workspace } from './workspace.ts';
+
+/** The live target, as a user points it at a deployment by its settings alone. */
+const test = base.extend<{ workspace: Workspace }>({
+  workspace: async ({}, use) => {
+    const workspace = new Workspace();
+    await use(workspace);
+    workspace.remove();
+  },
+});
+
+test('wrong settings end the run before its first request, all of them at once', async ({ workspace }) => {
+  const { code, output } = await workspace
+    .with({ TARGET_AUTH_URL: 'nowhere', TARGET_TIMEOUT_MS: '-1', TARGET_PASSWORD: 'p' })
+    .run('conformance:live');
+
+  expect(code, output).toBe(2);
+  for (const name of ['TARGET_AUTH_URL', 'TARGET_TIMEOUT_MS', 'TARGET_USERNAME'])
+    expect(output).toContain(`${name}: expected`);
+  expect(output).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
+  expect(workspace.verdicts()).toMatchObject({ complete: false, outcome: 'inconclusive', requests: 0 });
+});
+
+test('a server that does not answer is told from one that cannot be found', async ({ workspace }) => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => closed.once('listening', resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const { code, output } = await workspace
+    .with({ TARGET_AUTH_URL: `http://127.0.0.1:${port}`, TARGET_API_URL: 'http://no-such-host.invalid' })
+    .run('conformance:live');
+
+  expect(code, output).toBe(2);
+  expect(output).toMatch(/identity +\S+ refuses the connection/);
+  expect(output).toMatch(/collaboration +left out/);
+  expect(output).toMatch(/telephony +\S+ cannot be resolved/);
+});
+
+test('a live run without leave only reads, and leaves a server out that is not named', async ({
+  workspace,
+}) => {
+  const mock = await startMock();
+  const { code, output } = await workspace
+    .with({
+      TARGET_API_URL: mock.urls.api,
+      TARGET_ACCOUNT_SID: 'AC1',
+      TARGET_AUTH_TOKEN: 'of-the-account',
+      TARGET_CALL_SIDS: 'CA1',
+    })
+    .run(
+      'conformance:live',
+      'tests/telephony/recording',
+      'tests/identity/password-grant',
+      'tests/telephony/authentication',
+    );
+  await mock.close();
+
+  // The mock keeps no state, so that it takes a wrong auth token: as a live deployment it fails.
+  expect(code, output).toBe(1);
+  const rows = new Map(workspace.verdicts().requirements.map((row) => [row.id, row]));
+  expect(rows.get('TEL-001')).toMatchObject({
+    verdict: 'not-exercised',
+    reason: expect.stringContaining('TARGET_ALLOW=recording'),
+  });
+  expect(rows.get('IDN-038')).toMatchObject({
+    verdict: 'not-exercised',
+    reason: 'the identity server was left out',
+  });
+  expect(rows.get('TEL-189')).toMatchObject({ verdict: 'pass' });
+  expect(rows.get('TEL-190')).toMatchObject({ verdict: 'fail' });
+  expect(output).not.toContain('of-the-account');
+});

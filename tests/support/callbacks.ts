@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Callback } from './target.ts';
+
+/** More than this of a callback's body is not kept. */
+const LARGEST_BODY = 64 * 1024;
+
+/** A request that the deployment sent us. */
+export interface Received {
+  readonly method: string;
+  readonly contentType: string;
+  /** The names of the fields of its form, JSON object or query, sorted. */
+  readonly fields: readonly string[];
+  /** When it came, as `performance.now()`. */
+  readonly at: number;
+}
+
+/** An address of its own for one callback. */
+export interface Expected {
+  readonly url: string;
+  /** The first request to it, or undefined when none comes in so many milliseconds from now. */
+  within(ms: number): Promise<Received | undefined>;
+  /** What has come so far. */
+  readonly received: readonly Received[];
+}
+
+/** Receives the callbacks of the deployment, each check at a path of its own. */
+export interface Receiver {
+  expectCallback(): Expected;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly received: Received[];
+  readonly arrivals: Set<() => void>;
+}
+
+/**
+ * Listens where the deployment reaches us.
+ *
+ * @throws when the port is taken
+ */
+export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
+  const paths = new Map<string, Waiting>();
+  const server = createServer((request, response) => {
+    void readAll(request).then((body) => {
+      response.writeHead(200, { 'content-type': 'text/plain' }).end();
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver');
+      const waiting = paths.get(pathname.split('/').at(-1) ?? '');
+      if (waiting === undefined) return;
+      waiting.received.push(describe(request, body, searchParams));
+      for (const arrived of waiting.arrivals) arrived();
+    });
+  });
+  await listen(server, port);
+  return {
+    expectCallback() {
+      const path = randomUUID();
+      const waiting: Waiting = { received: [], arrivals: new Set() };
+      paths.set(path, waiting);
+      return { url: `${url}/${path}`, received: waiting.received, within: (ms) => arrival(waiting, ms) };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function arrival({ received, arrivals }: Waiting, ms: number): Promise<Received | undefined> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      arrivals.delete(settle);
+      resolve(received[0]);
+    };
+    const timer = setTimeout(settle, ms);
+    if (received.length > 0) settle();
+    else arrivals.add(settle);
+  });
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, () => resolve());
+  });
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  let body = '';
+  try {
+    for await (const chunk of request) {
+      body += String(chunk);
+      if (body.length > LARGEST_BODY) break;
+    }
+  } catch {
+    // What was cut off has been sent all the same.
+  }
+  return body;
+}
+
+function describe(request: IncomingMessage, body: string, query: URLSearchParams): Received {
+  const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const fields =
+    contentType === 'application/json' ? jsonFields(body) : [...new URLSearchParams(body).keys()];
+  const names = [...new Set([...fields, ...query.keys()])].toSorted();
+  return { method: request.method ?? '', contentType, fields: names, at: performance.now() };
+}
+
+function jsonFields(body: string): string[] {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,72 @@
+import { test } from '@playwright/test';
+import type { TokenResponse } from '../../schemas/index.d.ts';
+import { grantsTokens } from './answers.ts';
+import { control } from './judge.ts';
+import { mask, Stopped, stop } from './ledger.ts';
+import type { Client, Target } from './target.ts';
+import type { Fields, RequestContext } from './wire.ts';
+
+/**
+ * What every authorization request says besides its client and redirect URI; both spellings of
+ * grant_type, since IDN-021 leaves open which of them is read.
+ */
+export const codeRequest = {
+  response_type: 'code',
+  scope: 'email profile spaces',
+  access_type: 'offline',
+  grant_type: 'authorization_code',
+  grand_type: 'authorization_code',
+} as const;
+
+/** The header of HTTP Basic credentials (RFC 7617 2). */
+export function basic(user: string, password: string): string {
+  const pair = Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
+  mask.learn('BASIC_CREDENTIALS', pair);
+  return `Basic ${pair}`;
+}
+
+/** The header of an access token (RFC 6750 2.1). */
+export function bearer(token: string): string {
+  return `Bearer ${token}`;
+}
+
+/** Tokens of a user by the password grant; a check that cannot have them is blocked. */
+export function passwordGrant(
+  identity: RequestContext,
+  client: Client,
+  user: Fields,
+): Promise<TokenResponse> {
+  const form = { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' };
+  return control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-038');
+}
+
+/**
+ * What a guest login has to carry at this deployment, which COL-074 leaves open: nothing, or an
+ * access token.
+ */
+export async function guestAuthorization(
+  target: Target,
+  collaboration: RequestContext,
+  identity: RequestContext,
+): Promise<string | null> {
+  const form = { displayname: 'Conformance Guest' };
+  const { status } = await collaboration.post('/api/anonymous/auth', { form, authorization: null });
+  if (status < 400 || status > 499 || !target.client || !target.user) return null;
+  const { client_id, client_secret } = target.client;
+  return bearer((await passwordGrant(identity, { client_id, client_secret }, target.user)).access_token);
+}
+
+/**
+ * What a worker finds out once and its checks share; a check that asks for what stopped an earlier
+ * one is stopped by the same reason.
+ */
+export function shared<T>(): (find: () => Promise<T>) => Promise<T> {
+  let found: Promise<T> | undefined;
+  return (find) => {
+    found ??= find();
+    return found.catch((error: unknown) => {
+      if (error instanceof Stopped) return stop(test.info(), error.message, error.requirement);
+      throw error;
+    });
+  };
+}

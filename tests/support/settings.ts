@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+/** What an address must be: a credential in it would turn up in every report, a query would swallow the path. */
+const address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).refine((text) => {
+  // What is no address at all has been told by then.
+  if (!URL.canParse(text)) return true;
+  const { username, password, search, hash } = new URL(text);
+  return `${username}${password}${search}${hash}` === '';
+}, 'expected an address without credentials, query or fragment');
+
+const text = z.string();
+const list = text.transform((items) => items.split(',').flatMap((item) => item.trim() || []));
+
+/** A whole number of at least so much, written in digits. */
+const whole = (least: number, most: number) =>
+  text
+    .regex(/^\d+$/, `expected a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine(
+      (number) => number >= least && number <= most,
+      `expected a whole number from ${least} to ${most}`,
+    );
+
+/** Every setting of a live target. `.env.example` explains them one by one. */
+const settings = z.strictObject({
+  TARGET_NAME: text.optional(),
+  TARGET_AUTH_URL: address.optional(),
+  TARGET_BASE_URL: address.optional(),
+  TARGET_API_URL: address.optional(),
+  TARGET_CLIENT_ID: text.optional(),
+  TARGET_CLIENT_SECRET: text.optional(),
+  TARGET_REDIRECT_URI: z.url({ error: 'expected a URI' }).optional(),
+  TARGET_USERNAME: text.optional(),
+  TARGET_PASSWORD: text.optional(),
+  TARGET_STORAGE_STATE: text.optional(),
+  TARGET_LOGIN_USERNAME_SELECTOR: text.optional(),
+  TARGET_LOGIN_PASSWORD_SELECTOR: text.optional(),
+  TARGET_LOGIN_SUBMIT_SELECTOR: text.optional(),
+  TARGET_CONSENT_SELECTOR: text.optional(),
+  TARGET_ACCOUNT_SID: text.optional(),
+  TARGET_AUTH_TOKEN: text.optional(),
+  TARGET_OTHER_CLIENT_ID: text.optional(),
+  TARGET_OTHER_CLIENT_SECRET: text.optional(),
+  TARGET_OTHER_ACCOUNT_SID: text.optional(),
+  TARGET_CALL_SIDS: list.optional(),
+  TARGET_CALLBACK_URL: address.optional(),
+  TARGET_CALLBACK_PORT: whole(0, 65_535).optional(),
+  TARGET_CALLBACK_WAIT_MS: whole(1, 3_600_000).default(60_000),
+  TARGET_NUMBER_COUNTRY: text.regex(/^[A-Z]{2}$/, 'expected two capital letters').default('US'),
+  TARGET_AREA_CODE: text.optional(),
+  TARGET_REGION: text.optional(),
+  TARGET_POSTAL_CODE: text.optional(),
+  TARGET_CONTAINS: text.optional(),
+  TARGET_EXPIRED_ACCESS_TOKEN: text.optional(),
+  TARGET_ALLOW: list
+    .refine((effects) => effects.every((effect) => ['recording', 'guest', 'sign-out'].includes(effect)), {
+      error: 'expected recording, guest or sign-out, separated by commas',
+    })
+    .default([]),
+  TARGET_TIMEOUT_MS: whole(1, 600_000).default(15_000),
+  TARGET_STRICT: z.enum(['true', 'false'], { error: 'expected true or false' }).optional(),
+});
+
+export type Settings = z.infer<typeof settings>;
+
+/** The names of all settings. */
+export const settingNames = Object.keys(settings.shape);
+
+/** Settings that mean nothing without their companions. */
+const together: readonly (readonly (keyof Settings)[])[] = [
+  ['TARGET_CLIENT_ID', 'TARGET_CLIENT_SECRET', 'TARGET_REDIRECT_URI'],
+  ['TARGET_USERNAME', 'TARGET_PASSWORD'],
+  ['TARGET_ACCOUNT_SID', 'TARGET_AUTH_TOKEN'],
+  ['TARGET_OTHER_CLIENT_ID', 'TARGET_OTHER_CLIENT_SECRET'],
+  ['TARGET_CALLBACK_URL', 'TARGET_CALLBACK_PORT'],
+];
+
+const servers = ['TARGET_AUTH_URL', 'TARGET_BASE_URL', 'TARGET_API_URL'] as const;
+
+/** Every mistake in the settings at once: its name, and what is expected there. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+
+  constructor(problems: readonly string[]) {
+    super(
+      ['The settings of the target are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+    );
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the `TARGET_*` settings. An empty value counts as absent.
+ *
+ * @throws SettingsError naming every mistake: a value that is not what is expected, a name that is no
+ *   setting, half of a pair, no server at all
+ */
+export function readSettings(env: Environment): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env)
+      .filter(([name, value]) => name.startsWith('TARGET_') && value?.trim())
+      .map(([name, value]) => [name, value?.trim()]),
+  );
+  const parsed = settings.safeParse(given);
+  const problems =
+    parsed.error?.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((name) => `${name}: there is no such setting`)
+        : `${issue.path.join('.')}: ${issue.message}`,
+    ) ?? [];
+  for (const names of together) {
+    const missing = names.filter((name) => given[name] === undefined);
+    const [present] = names.filter((name) => given[name] !== undefined);
+    if (present === undefined) continue;
+    for (const name of missing) problems.push(`${name}: expected, since ${present} is given`);
+  }
+  if (!servers.some((name) => given[name] !== undefined)) {
+    problems.push(`${servers.join(', ')}: expected the address of at least one server`);
+  }
+  if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
+  return parsed.data;
+}
