@@ -52,7 +52,7 @@ async function knock(target: Target, server: Server): Promise<Knocked> {
 }
 
 function reason(error: unknown, timeoutMs: number): string {
-  const { code = '', message = '', name = '' } = error as NodeJS.ErrnoException;
+  const { code = '', message = '', name = '' } = error as Partial<NodeJS.ErrnoException>;
   if (name === 'TimeoutError') return `gives no answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be resolved: there is no such name';
   if (code === 'ECONNREFUSED') return 'refuses the connection';

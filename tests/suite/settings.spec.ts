@@ -32,7 +32,7 @@ test('every mistake is told at once, by name', () => {
     }
   };
   const lines = told().split('\n');
-  const names = lines.slice(1).map((line) => line.trim().split(':')[0]);
+  const names = lines.slice(1).map((line) => line.trim().split(':')[0] ?? '');
   expect(names.toSorted()).toEqual(
     [
       'TARGET_ACOUNT_SID',

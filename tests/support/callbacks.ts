@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Callback } from './target.ts';
 
 /** More than this of a callback's body is not kept. */
@@ -42,16 +42,16 @@ interface Waiting {
  */
 export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
   const paths = new Map<string, Waiting>();
-  const server = createServer((request, response) => {
-    void readAll(request).then((body) => {
-      response.writeHead(200, { 'content-type': 'text/plain' }).end();
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver');
-      const waiting = paths.get(pathname.split('/').at(-1) ?? '');
-      if (waiting === undefined) return;
-      waiting.received.push(describe(request, body, searchParams));
-      for (const arrived of waiting.arrivals) arrived();
-    });
-  });
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readAll(request);
+    response.writeHead(200, { 'content-type': 'text/plain' }).end();
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver');
+    const waiting = paths.get(pathname.split('/').at(-1) ?? '');
+    if (waiting === undefined) return;
+    waiting.received.push(describe(request, body, searchParams));
+    for (const arrived of waiting.arrivals) arrived();
+  };
+  const server = createServer((request, response) => void receive(request, response));
   await listen(server, port);
   return {
     expectCallback() {

@@ -111,7 +111,7 @@ export function readSettings(env: Environment): Settings {
     ) ?? [];
   for (const names of together) {
     const missing = names.filter((name) => given[name] === undefined);
-    const [present] = names.filter((name) => given[name] !== undefined);
+    const present = names.find((name) => given[name] !== undefined);
     if (present === undefined) continue;
     for (const name of missing) problems.push(`${name}: expected, since ${present} is given`);
   }
