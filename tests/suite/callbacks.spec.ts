@@ -1,0 +1,68 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test as base, expect } from '@playwright/test';
+import { request } from 'undici';
+import { openReceiver, type Receiver } from '../support/callbacks.ts';
+
+const test = base.extend<{ receiver: Receiver }>({
+  receiver: async ({}, use) => {
+    const port = await freePort();
+    const receiver = await openReceiver({ url: `http://127.0.0.1:${port}`, port, waitMs: 1000 });
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test('a form is told by its fields, which are not kept', async ({ receiver }) => {
+  const callback = receiver.expectCallback();
+  const arrival = callback.within(5000);
+  await request(`${callback.url}?Extra=1`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+    body: 'RecordingUrl=http%3A%2F%2Fx&CallSid=CA1',
+  });
+  const received = await arrival;
+  expect(received).toMatchObject({
+    method: 'POST',
+    contentType: 'application/x-www-form-urlencoded',
+    fields: ['CallSid', 'Extra', 'RecordingUrl'],
+  });
+  expect(JSON.stringify(received)).not.toContain('CA1');
+});
+
+test('JSON and a bare GET are callbacks as well', async ({ receiver }) => {
+  const json = receiver.expectCallback();
+  await request(json.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"b":1,"a":2}',
+  });
+  expect(await json.within(5000)).toMatchObject({ contentType: 'application/json', fields: ['a', 'b'] });
+  const get = receiver.expectCallback();
+  await request(`${get.url}?AudioUrl=x`);
+  expect(await get.within(5000)).toMatchObject({ method: 'GET', fields: ['AudioUrl'] });
+});
+
+test('each expectation hears what is meant for it alone', async ({ receiver }) => {
+  const [first, second] = [receiver.expectCallback(), receiver.expectCallback()];
+  await request(second.url);
+  await request(new URL('/elsewhere', second.url));
+  expect(await second.within(5000)).toBeDefined();
+  expect(await first.within(1)).toBeUndefined();
+  expect(first.received).toEqual([]);
+});
+
+test('what came before it was waited for is not lost', async ({ receiver }) => {
+  const callback = receiver.expectCallback();
+  await request(callback.url, { method: 'POST', body: 'a=1' });
+  expect(await callback.within(1)).toBeDefined();
+});

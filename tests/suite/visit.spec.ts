@@ -1,0 +1,175 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, test as base, chromium, expect } from '@playwright/test';
+import { browserPath } from '../support/browser.ts';
+import { openLedger } from '../support/ledger.ts';
+import { readSettings } from '../support/settings.ts';
+import { type Target, targetOf } from '../support/target.ts';
+import { type Decision, type Visit, visit } from '../support/visit.ts';
+
+/** The way of a browser through login and consent pages of many makes. */
+
+type Page = (request: IncomingMessage, form: URLSearchParams, respond: Respond) => void;
+
+interface Respond {
+  page(html: string, status?: number): void;
+  redirect(location: string, cookie?: string): void;
+}
+
+interface Fixtures {
+  serve: (pages: Readonly<Record<string, Page>>) => Promise<Target>;
+  go: (target: Target, decision?: Decision) => Promise<Visit>;
+}
+
+const test = base.extend<Fixtures, { chrome: Browser }>({
+  chrome: [
+    async ({}, use) => {
+      const chrome = await chromium.launch({ executablePath: browserPath() ?? '' });
+      await use(chrome);
+      await chrome.close();
+    },
+    { scope: 'worker' },
+  ],
+  serve: async ({}, use) => {
+    const servers: ReturnType<typeof createServer>[] = [];
+    await use(async (pages) => {
+      const server = createServer((request, response) => void answer(pages, request, response)).listen(
+        0,
+        '127.0.0.1',
+      );
+      servers.push(server);
+      await new Promise((resolve) => server.once('listening', resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const settings = {
+        TARGET_AUTH_URL: url,
+        TARGET_USERNAME: 'me',
+        TARGET_PASSWORD: 'my-password',
+        TARGET_TIMEOUT_MS: '1500',
+      };
+      return targetOf('live', readSettings(settings));
+    });
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+  go: async ({ chrome }, use, testInfo) => {
+    openLedger(testInfo, []);
+    const context = await chrome.newContext();
+    await use((target, decision = 'accept') =>
+      visit(context, target, `${target.urls.identity}/authorize`, back, decision),
+    );
+    await context.close();
+  },
+});
+
+/** Nothing listens there, and no name server knows it: the browser is led there all the same. */
+const back = 'http://client.invalid/callback';
+
+async function answer(
+  pages: Readonly<Record<string, Page>>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  const { pathname } = new URL(request.url ?? '/', 'http://server');
+  pages[pathname]?.(request, new URLSearchParams(body), {
+    page: (html, status = 200) => response.writeHead(status, { 'content-type': 'text/html' }).end(html),
+    redirect: (location, cookie) =>
+      response.writeHead(302, { location, ...(cookie && { 'set-cookie': cookie }) }).end(),
+  });
+  if (pages[pathname] === undefined) response.writeHead(404).end();
+}
+
+const loginForm =
+  '<form method=post action=/login><input name=username><input type=password name=pw><button>Go</button></form>';
+const consentForm =
+  '<p>View and update email</p><form method=post action=/consent><button name=d value=1>Accept</button><button name=d value=0>Deny</button></form>';
+
+const authorize: Page = ({ headers }, _form, respond) =>
+  headers.cookie?.includes('session=1') ? respond.redirect('/confirm') : respond.page(loginForm);
+const login: Page = (_request, form, respond) =>
+  form.get('username') === 'me' && form.get('pw') === 'my-password'
+    ? respond.redirect('/confirm', 'session=1')
+    : respond.page(loginForm, 200);
+const confirm: Page = (_request, _form, respond) => respond.page(consentForm);
+const consent: Page = (_request, form, respond) =>
+  respond.redirect(form.get('d') === '1' ? `${back}?code=abc&state=s` : `${back}?error=access_denied`);
+const usual = { '/authorize': authorize, '/login': login, '/confirm': confirm, '/consent': consent };
+
+test('logs in, accepts, and is led back', async ({ serve, go }) => {
+  const seen = await go(await serve(usual));
+  expect(seen.answer).toMatchObject({ status: 302, headers: { location: `${back}?code=abc&state=s` } });
+  expect(seen).toMatchObject({ logins: 1, consent: { path: '/confirm', mediaType: 'text/html' } });
+  expect(seen.consent?.text).toContain('View and update email');
+});
+
+test('denies where it is told to', async ({ serve, go }) => {
+  const seen = await go(await serve(usual), 'deny');
+  expect(seen.answer.headers['location']).toBe(`${back}?error=access_denied`);
+});
+
+test('is asked once: the session is kept', async ({ serve, go }) => {
+  const target = await serve(usual);
+  expect((await go(target)).logins).toBe(1);
+  expect((await go(target)).logins).toBe(0);
+});
+
+test('asks for the name first, the password next, and consent by a link', async ({ serve, go }) => {
+  const seen = await go(
+    await serve({
+      '/authorize': (_request, _form, respond) =>
+        respond.page('<form method=post action=/password><input name=user></form>'),
+      '/password': (_request, _form, respond) =>
+        respond.page(
+          loginForm.replace('<input name=username>', '<input type=hidden name=username value=me>'),
+        ),
+      '/login': (_request, _form, respond) => respond.page(`<a href="${back}?code=xyz">Allow access</a>`),
+    }),
+  );
+  expect(seen).toMatchObject({ logins: 1, answer: { headers: { location: `${back}?code=xyz` } } });
+});
+
+test('an error page is the end, at once', async ({ serve, go }) => {
+  const seen = await go(
+    await serve({ '/authorize': (_request, _form, respond) => respond.page('<h1>unknown client</h1>', 400) }),
+  );
+  expect(seen).toMatchObject({ logins: 0, answer: { status: 400, text: '<h1>unknown client</h1>' } });
+});
+
+test('a page that asks for nothing is the end', async ({ serve, go }) => {
+  const seen = await go(
+    await serve({ '/authorize': (_request, _form, respond) => respond.page('<h1>maintenance</h1>') }),
+  );
+  expect(seen.answer).toMatchObject({ status: 200, text: '<h1>maintenance</h1>' });
+});
+
+test('a login that takes nothing is tried once, and no more', async ({ serve, go }) => {
+  let tries = 0;
+  const refuse: Page = (_request, _form, respond) => {
+    tries += 1;
+    respond.page(loginForm);
+  };
+  const seen = await go(
+    await serve({ '/authorize': (_request, _form, respond) => respond.page(loginForm), '/login': refuse }),
+  );
+  expect(tries).toBe(1);
+  expect(seen.answer.status).toBe(200);
+});
+
+test('pages that lead in circles end', async ({ serve, go }) => {
+  const seen = await go(
+    await serve({
+      '/authorize': (_request, _form, respond) => respond.page(consentForm),
+      '/consent': (_request, _form, respond) => respond.redirect('/authorize'),
+    }),
+  );
+  expect(seen.answer.headers['location']).toBeUndefined();
+});
+
+test('a server that is gone gives no answer', async ({ serve, go }) => {
+  const target = await serve({});
+  const gone = { ...target, urls: { identity: 'http://127.0.0.1:1' } };
+  expect((await go(gone)).answer).toMatchObject({ status: 0, failure: expect.any(String) });
+});
