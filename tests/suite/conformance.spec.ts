@@ -49,6 +49,17 @@ test('one requirement is run by its id', async ({ workspace }) => {
   expect(judged.map(({ id, verdict }) => [id, verdict])).toEqual([['TEL-184', 'pass']]);
 });
 
+test('a mock that dies leaves nothing green, and does not hang', async ({ workspace }) => {
+  const dying = 'const mock = await startMock();\n    await mock.close();';
+  workspace.edit('tests/start-target.ts', (text) => text.replace('const mock = await startMock();', dying));
+  const { code, output } = await workspace.run('conformance', 'tests/telephony', 'tests/collaboration');
+
+  // Where nothing could be exercised, the run says nothing.
+  expect(code, output).toBe(2);
+  expect(workspace.verdicts().counts).toMatchObject({ pass: 0, fail: 0, warn: 0, observed: 0 });
+  expect(output).toContain('ECONNREFUSED');
+});
+
 type Path = (string | number)[];
 
 const json = 'application/json';

@@ -1,5 +1,5 @@
 import type { TokenResponse } from '../../schemas/index.d.ts';
-import { codeOf, expect } from './matchers.ts';
+import { codeOf, expect, heard } from './matchers.ts';
 import type { Answer } from './wire.ts';
 
 /**
@@ -46,7 +46,7 @@ export function answersCall(answer: Answer): Readonly<Record<string, unknown>> {
 
 /** How an answer looks from outside, for an observation: status, media type, and the fields of a JSON body. */
 export function described(answer: Answer): string {
-  if (answer.failure !== undefined) return answer.failure;
+  if (heard(answer).failure !== undefined) return String(answer.failure);
   const media = mediaTypeOf(answer);
   return [`status ${answer.status}`, media === '' ? 'no media type' : media, bodyDescribed(answer)].join(
     ', ',

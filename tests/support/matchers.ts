@@ -25,8 +25,7 @@ const yields = [
  */
 export const expect = base.extend({
   toBeAccepted(answer: Answer) {
-    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled)
-      stop(test.info(), sentence(answer));
+    heard(answer);
     return outcome(
       'toBeAccepted',
       this.isNot,
@@ -35,8 +34,7 @@ export const expect = base.extend({
     );
   },
   toBeRefused(answer: Answer) {
-    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled)
-      stop(test.info(), sentence(answer));
+    heard(answer);
     const yielded = yieldOf(answer);
     return outcome(
       'toBeRefused',
@@ -47,8 +45,7 @@ export const expect = base.extend({
     );
   },
   toYieldNoCode(answer: Answer) {
-    if (answer.failure !== undefined && !ledgerOf(test.info()).controlled)
-      stop(test.info(), sentence(answer));
+    heard(answer);
     const code = codeOf(answer);
     const answered = answer.status >= 200 && answer.status < 500;
     return outcome(
@@ -59,6 +56,15 @@ export const expect = base.extend({
     );
   },
 });
+
+/**
+ * The answer, when it says something: silence after a control is the deployment's doing, silence
+ * before it may be anybody's, and ends the check.
+ */
+export function heard(answer: Answer): Answer {
+  if (answer.failure !== undefined && !ledgerOf(test.info()).controlled) stop(test.info(), sentence(answer));
+  return answer;
+}
 
 /** The code in the redirect of an answer, or undefined. */
 export function codeOf(answer: Answer): string | undefined {

@@ -17,7 +17,7 @@ import { type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
-export { codeOf, expect, redirectOf } from './matchers.ts';
+export { codeOf, expect, heard, redirectOf } from './matchers.ts';
 export { basic, bearer, codeRequest } from './sessions.ts';
 
 /**

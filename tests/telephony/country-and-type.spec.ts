@@ -1,5 +1,15 @@
 import { answersJson, described } from '../support/answers.ts';
-import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
+import {
+  control,
+  covers,
+  expect,
+  heard,
+  judge,
+  lacksData,
+  observe,
+  observeReading,
+  test,
+} from '../support/test.ts';
 import { numbersOf } from './listing.ts';
 
 test(
@@ -67,7 +77,7 @@ test(
   covers('TEL-198', 'TEL-199'),
   async ({ telephony, account, target }) => {
     const path = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const { headers } = await telephony.get(path);
+    const { headers } = heard(await telephony.get(path));
     const those = (pattern: RegExp) =>
       Object.keys(headers)
         .filter((name) => pattern.test(name))
