@@ -14,6 +14,7 @@ import { defaultOutput, filesIn } from '../reports/output.ts';
 /** The targets that exist so far, by the word that selects them. */
 const kinds: Readonly<Record<string, string>> = {
   mock: 'the documents, served by Prism in this process',
+  reference: 'the stateful reference deployment, in this process',
   live: 'the deployment that the TARGET_* settings describe (see .env.example)',
 };
 

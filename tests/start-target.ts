@@ -1,6 +1,7 @@
 import { loadEnvFile } from 'node:process';
 import { startMock } from './mock/index.ts';
 import { preflight } from './preflight.ts';
+import { startReference } from './reference/start.ts';
 import { readSettings } from './support/settings.ts';
 import { type TargetKind, targetOf } from './support/target.ts';
 
@@ -32,6 +33,7 @@ const starters: { readonly [kind in TargetKind]?: () => Promise<Started> } = {
     };
     return { settings, close: () => mock.close() };
   },
+  reference: () => startReference(),
 };
 
 /** What a run of Playwright does before its first test: gets the target going, and says where it is. */

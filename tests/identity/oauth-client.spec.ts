@@ -35,8 +35,13 @@ test(
         // The library makes the request, and the layer to the wire sends it.
         [oauth.customFetch]: async (_url, { body }) => {
           const form = Object.fromEntries(new URLSearchParams(String(body)));
-          const { status, headers, text } = await identity.post('/oauth2/access_token', { form });
-          return new Response(text, { status, headers: { 'content-type': headers['content-type'] ?? '' } });
+          const { status, headers, json } = await identity.post('/oauth2/access_token', { form });
+          // ID tokens are OpenID Connect's, whose issuer and signature the interface does not tell.
+          const { id_token: _, ...answer } = json as Record<string, unknown>;
+          return Response.json(answer, {
+            status,
+            headers: { 'content-type': headers['content-type'] ?? '' },
+          });
         },
       },
     );

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, test as base } from '@playwright/test';
 import type { TokenResponse } from '../../schemas/index.d.ts';
 import { accepted, mediaTypeOf, yieldsCode } from './answers.ts';
@@ -86,6 +85,8 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** The browser context of a user who is logged in from their first visit on, and stays so for this worker. */
+  loggedIn: () => Promise<BrowserContext>;
   /** Receives what the deployment requests of us. */
   receiver: Receiver;
   /** The browser of this worker, launched when a check first asks for it. */
@@ -105,10 +106,6 @@ function targetHere(): Target {
 
 const sharedTokens = shared<TokenResponse>();
 const sharedGuest = shared<string | null>();
-
-/** The cookies of a browser in which the test user is logged in, as the last visit left them. */
-type StorageState = Exclude<NonNullable<Parameters<Browser['newContext']>[0]>['storageState'], string>;
-let loggedIn: StorageState;
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   chromium: [
@@ -135,6 +132,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       failIfBroken(ledger, testInfo);
     },
     { auto: true },
+  ],
+  loggedIn: [
+    async ({ chromium }, use) => {
+      let context: Promise<BrowserContext> | undefined;
+      const { storageState } = targetHere().login;
+      await use(
+        () =>
+          (context ??= chromium().then((browser) =>
+            browser.newContext(storageState ? { storageState } : {}),
+          )),
+      );
+    },
+    { scope: 'worker' },
   ],
   receiver: [
     async ({}, use) => {
@@ -177,22 +187,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(await sharedGuest(() => guestAuthorization(target, collaboration, identity)));
   },
 
-  authorize: async ({ target, identity, chromium }, use) => {
+  authorize: async ({ target, identity, loggedIn }, use) => {
     await use(async (query, rawQuery) => {
       const rest = new URLSearchParams(sentFields(query)).toString();
       const path = `/oauth2/authorize?${rest}${rawQuery === undefined ? '' : `&${rawQuery}`}`;
       if (target.kind === 'mock') return identity.get(path);
-      loggedIn ??= savedLogin(target);
-      const context = await (await chromium()).newContext(loggedIn && { storageState: loggedIn });
-      const { answer } = await visit(
-        context,
-        target,
-        target.urls.identity + path,
-        query['redirect_uri'] ?? '',
-        'accept',
-      );
-      loggedIn = await context.storageState();
-      await context.close();
+      const url = target.urls.identity + path;
+      const { answer } = await visit(await loggedIn(), target, url, query['redirect_uri'] ?? '', 'accept');
       return answer;
     });
   },
@@ -235,8 +236,3 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
 });
-
-function savedLogin(target: Target): StorageState {
-  const file = target.login.storageState;
-  return file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as StorageState);
-}

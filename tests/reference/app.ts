@@ -1,0 +1,55 @@
+import { type Context, Hono } from 'hono';
+import { type Answer, Refusal, responseOf } from './answer.ts';
+import { type Incoming, incomingOf } from './incoming.ts';
+import type { Operation, World } from './world.ts';
+
+/** One operation of a server, and where it is. */
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly operation: Operation;
+  /** @throws Refusal when the request is not answered as it wishes */
+  readonly run: (world: World, incoming: Incoming) => Answer | Promise<Answer>;
+}
+
+/** How a server words its refusals. */
+export type Refused = (world: World, refusal: Refusal, operation: Operation, path: string) => Answer;
+
+/** A server of the interface: the routes, and what becomes of every other request. */
+export function appOf(world: World, routes: readonly Route[], refused: Refused): Hono {
+  const answered = async (context: Context, operation: Operation, run: Route['run']): Promise<Response> => {
+    const request = context.req.raw;
+    const incoming = incomingOf(request, context.req.param());
+    let answer: Answer;
+    try {
+      answer = await run(world, incoming);
+    } catch (error) {
+      // A mistake of a replaced rule is answered as well: one request never ends the others.
+      const refusal =
+        error instanceof Refusal ? error : new Refusal(500, 'the reference failed', 'server_error');
+      answer = refused(world, refusal, operation, incoming.path);
+    }
+    return responseOf(await world.rules.send(answer, operation, request));
+  };
+
+  const app = new Hono();
+  for (const { method, path, operation, run } of routes) {
+    app.on(method, path, (context) => answered(context, operation, run));
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+    const notAllowed = (): never => {
+      throw new Refusal(405, 'this path takes another method', 'invalid_request', {
+        Allow: methods.join(', '),
+      });
+    };
+    app.all(path, (context) => answered(context, 'unknown', notAllowed));
+  }
+  app.notFound((context) =>
+    answered(context, 'unknown', () => {
+      throw new Refusal(404, 'there is no such path');
+    }),
+  );
+  app.onError(() => new Response(null, { status: 500 }));
+  return app;
+}

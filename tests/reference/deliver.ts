@@ -1,0 +1,26 @@
+import type { Callback } from './world.ts';
+
+/** A receiver that has not answered by then is given up. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Sends a callback as a form. Nobody waits for it, so whatever goes wrong is the receiver's affair.
+ *
+ * @param closing ends what is under way
+ */
+export async function deliver({ method, url, form }: Callback, closing: AbortSignal): Promise<void> {
+  const body = new URLSearchParams(form);
+  const target = new URL(url);
+  if (method === 'GET') for (const [name, value] of body) target.searchParams.append(name, value);
+  try {
+    const response = await fetch(target, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.any([closing, AbortSignal.timeout(PATIENCE_MS)]),
+      ...(method === 'POST' && { body }),
+    });
+    await response.body?.cancel();
+  } catch {
+    // The interface names no second attempt.
+  }
+}

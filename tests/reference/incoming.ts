@@ -1,0 +1,99 @@
+import { type Answer, Refusal } from './answer.ts';
+
+/** Far more than any request of the interface takes. */
+export const LARGEST_BODY = 64 * 1024;
+
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** The body of a request by its fields, and the media type that it came in. */
+export interface Body {
+  readonly mediaType: string;
+  readonly fields: Fields;
+}
+
+/** A request as the operations see it. */
+export interface Incoming {
+  /** The path as it was sent. */
+  readonly path: string;
+  /** The variable parts of the path. */
+  readonly params: Fields;
+  readonly query: URLSearchParams;
+  header(name: string): string | undefined;
+  /** @throws Refusal when the body cannot be read */
+  body(): Promise<Body>;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** A request of the web platform as the operations see it. */
+export function incomingOf(request: Request, params: Fields): Incoming {
+  const { pathname, searchParams } = new URL(request.url);
+  return {
+    path: pathname,
+    params,
+    query: searchParams,
+    header: (name) => request.headers.get(name) ?? undefined,
+    body: () => readBody(request),
+  };
+}
+
+/** The media type of a Content-Type header, without parameters and in lower case; empty when there is none. */
+function mediaTypeOf(header: string | null): string {
+  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+async function readBody(request: Request): Promise<Body> {
+  const mediaType = mediaTypeOf(request.headers.get('content-type'));
+  const text = await readText(request);
+  return { mediaType, fields: mediaType === 'application/json' ? jsonFields(text) : formFields(text) };
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) throw new Refusal(413, `the body is larger than ${LARGEST_BODY} bytes`);
+    chunks.push(chunk);
+  }
+  try {
+    return decoder.decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal(400, 'the body is not UTF-8');
+  }
+}
+
+function formFields(text: string): Fields {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function jsonFields(text: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal(400, 'the body is not JSON');
+  }
+  if (typeof value !== 'object' || value === null) throw new Refusal(400, 'the body is not a JSON object');
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, textOf(field)]));
+}
+
+function textOf(field: unknown): string {
+  return typeof field === 'string' ? field : JSON.stringify(field);
+}
+
+/** The fields that have a value: one without is taken as not sent (RFC 6749 3.1 and 3.2). */
+export function sent(fields: Iterable<[string, string | undefined]>): Fields {
+  return Object.fromEntries([...fields].filter(([, value]) => value !== undefined && value !== ''));
+}
+
+/** The cookie of a request by this name. */
+export function cookieOf(incoming: Incoming, name: string): string | undefined {
+  const pairs = (incoming.header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([given]) => given === name)?.[1];
+}
+
+/** The header that sets a cookie of the session kind, which scripts and other sites cannot use. */
+export function setsCookie(name: string, value: string): Answer['headers'] {
+  return { 'Set-Cookie': `${name}=${value}; Path=/; HttpOnly; SameSite=Lax` };
+}

@@ -1,0 +1,26 @@
+import { refuse } from '../answer.ts';
+import type { Incoming } from '../incoming.ts';
+import type { Account } from '../state.ts';
+import type { Operation, World } from '../world.ts';
+
+/**
+ * The account that a request is made by, and whose path it is.
+ *
+ * @throws Refusal without good credentials, for another account's path, and for a version that is not served
+ */
+export function accountOf({ rules, state }: World, incoming: Incoming, operation: Operation): Account {
+  const { version, account: sid } = incoming.params;
+  const credentials = rules.basicCredentials(incoming.header('authorization'));
+  const account = rules.authenticate(state.accounts, credentials, operation);
+  if (account === undefined) {
+    const challenge = { 'WWW-Authenticate': rules.basicChallenge() };
+    const status = rules.unauthenticatedStatus(credentials);
+    return refuse(status, 'Credentials are missing or wrong', 'invalid_request', challenge);
+  }
+  if (!rules.isVersion(version)) refuse(404, 'There is no such version');
+  const owner = state.accounts.find((one) => one.sid === sid);
+  if (rules.mayUseAccount(account, sid, operation)) return owner ?? account;
+  return owner === undefined
+    ? refuse(404, 'There is no such account')
+    : refuse(rules.forbiddenStatus(), 'The credentials are of another account');
+}

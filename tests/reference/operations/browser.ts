@@ -1,0 +1,84 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type Answer, redirect, refuse } from '../answer.ts';
+import { cookieOf, type Incoming, setsCookie } from '../incoming.ts';
+import type { BrowserSession, Pending, User } from '../state.ts';
+import type { World } from '../world.ts';
+
+const COOKIE = 'reference_session';
+
+/** The session of the browser that a request comes from, and the headers that make it keep a new one. */
+export function browserOf(
+  { state }: World,
+  incoming: Incoming,
+): { session: BrowserSession; headers: Answer['headers'] } {
+  const known = state.browsers.get(cookieOf(incoming, COOKIE) ?? '');
+  if (known !== undefined) return { session: known, headers: {} };
+  const session: BrowserSession = { id: randomUUID() };
+  state.browsers.set(session.id, session);
+  return { session, headers: setsCookie(COOKIE, session.id) };
+}
+
+/** Keeps an authorization request until its user has decided. */
+export function remember(
+  { state }: World,
+  session: BrowserSession,
+  wanted: Omit<Pending, 'id' | 'browser'>,
+): Pending {
+  const pending: Pending = { ...wanted, id: randomUUID(), browser: session.id };
+  state.pending.set(pending.id, pending);
+  return pending;
+}
+
+/**
+ * The authorization request that a page or a form goes on with.
+ *
+ * @throws Refusal when there is none of this name, or another browser made it
+ */
+export function pendingOf(world: World, incoming: Incoming, id: string | undefined): Pending {
+  const pending = world.state.pending.get(id ?? '');
+  const session = cookieOf(incoming, COOKIE);
+  return pending !== undefined && pending.browser === session
+    ? pending
+    : refuse(400, 'No authorization request of this browser is waiting');
+}
+
+/** Logs a user in: the session gets another name, which nobody can have planted before. */
+export function logIn({ state }: World, pending: Pending, user: User) {
+  const session: BrowserSession = { id: randomUUID(), user };
+  state.browsers.set(session.id, session);
+  state.browsers.delete(pending.browser);
+  for (const [id, other] of state.pending) {
+    if (other.browser === pending.browser) state.pending.set(id, { ...other, browser: session.id });
+  }
+  return { session, headers: setsCookie(COOKIE, session.id) };
+}
+
+/** Leads a browser to the login, to the consent page, or with a code to the client. */
+export function leadOn(
+  world: World,
+  session: BrowserSession,
+  pending: Pending,
+  hasJustLoggedIn: boolean,
+  headers: Answer['headers'],
+): Answer {
+  const user = world.rules.signedInUser(session, world.state.users);
+  const step = world.rules.nextStep(user, hasJustLoggedIn);
+  if (step === 'grant' && user !== undefined) return accept(world, pending, user, headers);
+  const path = step === 'consent' ? '/oauth2/authorize/confirm' : '/login';
+  return redirect(`${path}?request=${pending.id}`, headers);
+}
+
+/** Ends an authorization request with a code. */
+export function accept(
+  { rules, state, clock }: World,
+  pending: Pending,
+  user: User,
+  headers: Answer['headers'] = {},
+): Answer {
+  const { client, redirectUri, scopes } = pending;
+  const value = randomBytes(20).toString('hex');
+  state.pending.delete(pending.id);
+  state.codes.set(value, { value, client, redirectUri, user, scopes, issuedAt: clock.now(), used: false });
+  const query = rules.acceptedQuery(value, rules.echoState(pending.state));
+  return redirect(rules.redirectLocation(redirectUri, query), headers);
+}

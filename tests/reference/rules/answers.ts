@@ -1,0 +1,32 @@
+import type { Answer } from '../answer.ts';
+import type { Operation } from '../world.ts';
+
+/** What refusals look like, and the last word on every answer. */
+export const answerRules = {
+  /** IDN-081, COL-068: a refusal of the identity and collaboration servers (RFC 6749 5.2). */
+  oauthError: (error: string, error_description: string): Record<string, unknown> => ({
+    error,
+    error_description,
+  }),
+
+  /** TEL-088, TEL-196: a refusal of the telephony server, in the form that the interface shows for 404. */
+  telephonyError: (status: number, message: string, _operation: Operation): Record<string, unknown> => ({
+    status,
+    message,
+  }),
+
+  /** TEL-085, TEL-086, TEL-087, TEL-186, TEL-187, TEL-188: what is missing, and where. */
+  notFound: (path: string, _operation: Operation): Record<string, unknown> => ({
+    status: 404,
+    message: `The requested resource ${path} was not found`,
+  }),
+
+  /** TEL-084, TEL-185: the status of what is missing. */
+  notFoundStatus: (_operation: Operation): number => 404,
+
+  /**
+   * TEL-031, TEL-197, IDN-004, IDN-077, IDN-078, IDN-120, COL-062: an answer goes out with its status, headers
+   * and media type. Every answer of every server comes by here last, with the operation that gave it.
+   */
+  send: (answer: Answer, _operation: Operation, _request: Request): Answer | Promise<Answer> => answer,
+};

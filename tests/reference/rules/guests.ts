@@ -1,0 +1,49 @@
+import type { JWTPayload } from 'jose';
+import type { User } from '../state.ts';
+
+/** How long a guest stays, in seconds; deployments let them stay a day. */
+const GUEST_LIFETIME_S = 24 * 3600;
+
+/** POST /api/anonymous/auth. */
+export const guestRules = {
+  /** COL-079: a form is taken, and JSON, which many clients send. */
+  isGuestBody: (mediaType: string): boolean =>
+    ['application/x-www-form-urlencoded', 'application/json'].includes(mediaType),
+
+  /** COL-074: a guest needs no access token. */
+  guestNeedsToken: (): boolean => false,
+
+  /** COL-071, COL-078: any display name will do, but there is one. */
+  isDisplayName: (displayname: string | undefined): boolean => displayname !== undefined,
+
+  /** COL-075: the user that a guest is to the rest of the API. */
+  guestUser: (id: string, displayname: string, now: number): User => ({
+    id,
+    ndbid: `ds-guest-${id}`,
+    kind: 'guest',
+    username: `anonymous.${id}`,
+    displayname,
+    givenname: displayname,
+    familyname: '',
+    gender: '',
+    languages: ['en-US'],
+    timezone: 'Etc/UTC',
+    company: 'ds-company-reference',
+    updatedAt: now,
+  }),
+
+  /** COL-073, COL-077: what a guest's JWT claims; `now` in seconds. */
+  guestClaims: (guest: User, issuer: string, now: number): JWTPayload => ({
+    anonymous_id: guest.id,
+    product_type: 'collaboration',
+    iss: issuer,
+    iat: now,
+    exp: now + GUEST_LIFETIME_S,
+  }),
+
+  /** COL-072: the header of our JWTs, ID tokens as well. */
+  jwtHeader: (): { alg: string; typ: string } => ({ alg: 'HS256', typ: 'JWT' }),
+
+  /** COL-070, COL-076: how the answer of a guest login is laid out. */
+  guestToken: (token: string): unknown => ({ token }),
+};

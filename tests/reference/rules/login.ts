@@ -1,0 +1,39 @@
+import type { User } from '../state.ts';
+
+/** The login page and the consent page. */
+export const loginRules = {
+  /** IDN-023: the kinds of accounts that a user logs in with. */
+  accountKinds: (): readonly string[] => [
+    'Identity provider account',
+    'Google account',
+    'Office365 account',
+    'Salesforce account',
+    'Corporate account',
+  ],
+
+  /** IDN-001: the user whose name and password these are. */
+  loginUser: (
+    users: readonly User[],
+    username: string | undefined,
+    password: string | undefined,
+  ): User | undefined =>
+    users.find(
+      (user) =>
+        user.username === username?.toLowerCase() &&
+        user.password !== undefined &&
+        user.password === password,
+    ),
+
+  /** IDN-028: what the consent page asks for. */
+  permissionsAsked: (): readonly string[] => [
+    'View and update your email information',
+    'View your user detail information',
+    'Call the collaboration API on your behalf',
+  ],
+
+  /** IDN-029, IDN-030: Accept accepts, and nothing else does. */
+  isAccepted: (decision: string | undefined): boolean => decision === 'accept',
+
+  /** IDN-031: the error that tells the client of the user who denied. */
+  denialError: (): string => 'access_denied',
+};

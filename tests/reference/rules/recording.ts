@@ -1,0 +1,82 @@
+import { refuse } from '../answer.ts';
+import type { Call, Recording } from '../state.ts';
+
+/** The limit of both URLs. */
+const LONGEST_URL = 200;
+
+/** Reads a URL parameter of at most so many characters. */
+export function urlOfAtMost(limit: number, name: string) {
+  return (value: string | undefined): string | undefined => {
+    if (value === undefined) return undefined;
+    if (Array.from(value).length > limit) refuse(400, `${name} has more than ${limit} characters`);
+    const isUrl = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+    return isUrl ? value : refuse(400, `${name} is not a URL`);
+  };
+}
+
+/** POST .../Recordings.json: its parameters, and what they do to the call. */
+export const recordingRules = {
+  /** TEL-003, TEL-070: a form is taken, and nothing else. */
+  isRecordBody: (mediaType: string): boolean => mediaType === 'application/x-www-form-urlencoded',
+
+  /** TEL-032, TEL-033, TEL-034: Record is true or false; clients that write True and False are understood. */
+  record: (value: string | undefined): boolean => {
+    if (value === undefined) refuse(400, 'Record is missing');
+    if (!/^(?:true|false)$/i.test(value)) refuse(400, 'Record is neither true nor false');
+    return value.toLowerCase() === 'true';
+  },
+
+  /** TEL-035, TEL-036, TEL-037, TEL-038, TEL-039: Direction is in, out or both, which is the default. */
+  direction: (value: string | undefined): 'in' | 'out' | 'both' =>
+    value === undefined || value === 'in' || value === 'out' || value === 'both'
+      ? (value ?? 'both')
+      : refuse(400, 'Direction is none of in, out and both'),
+
+  /** TEL-040, TEL-041, TEL-042: TimeLimit is a whole number greater than 0. */
+  timeLimit: (value: string | undefined): number | undefined => {
+    if (value === undefined) return undefined;
+    return /^0*[1-9]\d*$/.test(value) ? Number(value) : refuse(400, 'TimeLimit is not a whole number over 0');
+  },
+
+  /** TEL-044, TEL-045, TEL-046: CallbackUrl is a URL of at most 200 characters. */
+  callbackUrl: urlOfAtMost(LONGEST_URL, 'CallbackUrl'),
+
+  /** TEL-047, TEL-048, TEL-049: TranscribeCallback is a URL of at most 200 characters. */
+  transcribeCallback: urlOfAtMost(LONGEST_URL, 'TranscribeCallback'),
+
+  /** TEL-050, TEL-051, TEL-052, TEL-053: FileFormat is wav or else mp3. */
+  fileFormat: (value: string | undefined): 'mp3' | 'wav' => (value === 'wav' ? 'wav' : 'mp3'),
+
+  /** TEL-054, TEL-055, TEL-056, TEL-057: TrimSilence is true or else false. */
+  trimSilence: (value: string | undefined): boolean => value === 'true',
+
+  /** TEL-058, TEL-059, TEL-060, TEL-061: Transcribe is true or else false. */
+  transcribe: (value: string | undefined): boolean => value === 'true',
+
+  /** TEL-062, TEL-063, TEL-064, TEL-065: TranscribeQuality is hybrid or else auto. */
+  transcribeQuality: (value: string | undefined): 'auto' | 'hybrid' =>
+    value === 'hybrid' ? 'hybrid' : 'auto',
+
+  /** TEL-029, TEL-084: the call of the path, if the account of the path has it. */
+  findCall: (calls: readonly Call[], accountSid: string, sid: string | undefined): Call | undefined =>
+    calls.find((call) => call.accountSid === accountSid && call.sid === sid),
+
+  /** TEL-001: a call that is over starts no recording. */
+  isLive: (call: Call): boolean => call.status === 'in-progress',
+
+  /** TEL-067, TEL-068, TEL-069: how many recordings may be associated with a call. */
+  recordingLimit: (): number => 5,
+
+  /** TEL-068, TEL-069: the recordings that are associated with a call, ended ones as well. */
+  countedRecordings: (call: Call): number => call.recordings.length,
+
+  /** TEL-069: a start that was refused starts nothing. */
+  afterRefusedStart: (_start: () => void): void => {},
+
+  /** TEL-002: of the recordings that go on, in the order of their starts, Record=false ends the last. */
+  recordingToEnd: (running: readonly Recording[]): Recording | undefined => running.at(-1),
+
+  /** TEL-043: how many milliseconds a recording lasts at most; the unit of TimeLimit is taken for seconds. */
+  longestMs: (timeLimit: number | undefined): number | undefined =>
+    timeLimit === undefined ? undefined : timeLimit * 1000,
+};

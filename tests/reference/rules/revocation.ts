@@ -1,0 +1,34 @@
+import type { Client, Grant, RefreshToken } from '../state.ts';
+
+/** The tokens that have been issued, by their values. */
+interface Issued {
+  readonly accessTokens: Map<string, Grant>;
+  readonly refreshTokens: Map<string, Grant>;
+}
+
+/** POST /oauth2/revoke_token. */
+export const revocationRules = {
+  /** IDN-099: the client is one that is registered. */
+  revokeClient: (clients: readonly Client[], id: string | undefined): Client | undefined =>
+    clients.find((client) => client.id === id),
+
+  /** IDN-100: there is a refresh token in the request. */
+  isRevocable: (token: string | undefined): boolean => token !== undefined,
+
+  /** RFC 7009 2.1: a client revokes what was issued to it. */
+  mayRevoke: (token: RefreshToken, client: Client): boolean => token.client.id === client.id,
+
+  /** IDN-094: the sign-out reaches the tokens of that user at that client. */
+  isSignedOut: (grant: Grant, revoked: RefreshToken): boolean =>
+    grant.user.id === revoked.user.id && grant.client.id === revoked.client.id,
+
+  /** IDN-093, IDN-098: a sign-out ends the tokens that it reaches, access tokens as well. */
+  revoke: (issued: Issued, isSignedOut: (grant: Grant) => boolean): void => {
+    for (const tokens of [issued.accessTokens, issued.refreshTokens]) {
+      for (const [value, grant] of tokens) if (isSignedOut(grant)) tokens.delete(value);
+    }
+  },
+
+  /** IDN-095, IDN-096, IDN-097: signed out, or signed out before. */
+  revokedStatus: (_token: RefreshToken | undefined): number => 200,
+};

@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { appOf } from './app.ts';
+import { type Clock, systemClock, timersOf } from './clock.ts';
+import { deliver } from './deliver.ts';
+import { type Listening, listen } from './listen.ts';
+import { mintAccessToken } from './operations/tokens.ts';
+import { defaultRules, type Rules } from './rules/index.ts';
+import { client, freshState, users } from './seed.ts';
+import { servers } from './servers.ts';
+import { settingsOf } from './settings.ts';
+import type { Callback, Urls, World } from './world.ts';
+
+type Address = keyof Urls;
+
+const addresses: readonly Address[] = ['auth', 'base', 'api'];
+
+/** The age of the access token that the settings name as expired. */
+const TWO_HOURS_MS = 2 * 3600 * 1000;
+
+export interface ReferenceOptions {
+  /** The rules that differ from the interface's; all others stay. */
+  readonly rules?: Partial<Rules>;
+  readonly clock?: Clock;
+  /** The ports of the servers, and where callbacks are received; a free one for each that is absent. */
+  readonly ports?: Readonly<Partial<Record<Address | 'receiver', number>>>;
+  /** Sends a callback, in place of a real request. */
+  readonly deliver?: (callback: Callback) => Promise<void>;
+}
+
+/** A running reference deployment. */
+export interface Reference {
+  readonly urls: Urls;
+  /** The settings of a live target that describe it. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Ends its connections, timers and callbacks at once, and frees the ports. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a deployment of the interface with a state of its own on 127.0.0.1.
+ *
+ * @throws PortError when a port is taken; then nothing is left open
+ */
+export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
+  const clock = timersOf(options.clock ?? systemClock);
+  const closing = new AbortController();
+  const urls: Record<Address, string> = { auth: '', base: '', api: '' };
+  const world: World = {
+    rules: { ...defaultRules, ...options.rules },
+    state: freshState(clock.now()),
+    clock,
+    urls,
+    deliver: options.deliver ?? ((callback) => deliver(callback, closing.signal)),
+  };
+  const listening: Listening[] = [];
+  const close = async (): Promise<void> => {
+    clock.cancelAll();
+    closing.abort();
+    await Promise.all(listening.map((server) => server.close()));
+  };
+  try {
+    for (const name of addresses) {
+      const { routes, refused } = servers[name];
+      const server = await listen(appOf(world, routes, refused), options.ports?.[name] ?? 0);
+      listening.push(server);
+      urls[name] = server.url;
+    }
+    const port = options.ports?.receiver ?? (await freePort());
+    const grant = { user: users.member, client, scopes: ['email', 'profile', 'spaces'] };
+    const expired = mintAccessToken(world, grant, clock.now() - TWO_HOURS_MS);
+    return { urls, settings: settingsOf(urls, expired, { url: `http://127.0.0.1:${port}`, port }), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A port at which callbacks can be received: nothing listens there yet. */
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,135 @@
+import type { Numbers } from './numbers.ts';
+
+/** An OAuth 2.0 client, registered out of band. */
+export interface Client {
+  readonly id: string;
+  readonly secret: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+export type UserKind = 'admin' | 'member' | 'guest';
+
+/** Somebody who uses the collaboration API. */
+export interface User {
+  readonly id: string;
+  readonly ndbid: string;
+  readonly kind: UserKind;
+  readonly username: string;
+  /** Nobody logs in as a user without one. */
+  readonly password?: string;
+  readonly displayname: string;
+  readonly givenname: string;
+  readonly familyname: string;
+  readonly gender: string;
+  readonly languages: readonly string[];
+  readonly timezone: string;
+  readonly company: string;
+  readonly updatedAt: number;
+}
+
+/** A browser that has been here; with a user once somebody has logged in there. */
+export interface BrowserSession {
+  readonly id: string;
+  readonly user?: User;
+}
+
+/** An authorization request that waits for the login or for the consent of its browser's user. */
+export interface Pending {
+  readonly id: string;
+  readonly browser: string;
+  readonly client: Client;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string | undefined;
+}
+
+/** What a token or a code stands for: a user at a client. */
+export interface Grant {
+  readonly user: User;
+  readonly client: Client;
+  readonly scopes: readonly string[];
+}
+
+export interface Code extends Grant {
+  readonly value: string;
+  readonly redirectUri: string;
+  readonly issuedAt: number;
+  used: boolean;
+  /** What it was exchanged for. */
+  tokens?: Tokens;
+}
+
+export interface AccessToken extends Grant {
+  readonly issuedAt: number;
+}
+
+export interface RefreshToken extends Grant {
+  /** The access token that was issued with it. */
+  readonly accessToken: string;
+}
+
+/** The values of the tokens of one answer. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly idToken: string;
+  readonly refreshToken: string;
+}
+
+/** A telephony account. */
+export interface Account {
+  readonly sid: string;
+  readonly token: string;
+}
+
+export interface Call {
+  readonly sid: string;
+  readonly accountSid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly direction: 'inbound' | 'outbound-api';
+  readonly status: 'in-progress' | 'completed';
+  readonly createdAt: number;
+  updatedAt: number;
+  /** Every recording it is associated with, ended ones as well, in the order of their starts. */
+  readonly recordings: Recording[];
+}
+
+/** How a recording is to be made. */
+export interface RecordingOptions {
+  readonly direction: 'in' | 'out' | 'both';
+  /** In seconds. */
+  readonly timeLimit: number | undefined;
+  readonly callbackUrl: string | undefined;
+  readonly fileFormat: 'mp3' | 'wav';
+  readonly trimSilence: boolean;
+  readonly transcribe: boolean;
+  readonly transcribeQuality: 'auto' | 'hybrid';
+  readonly transcribeCallback: string | undefined;
+}
+
+export interface Recording {
+  readonly sid: string;
+  readonly options: RecordingOptions;
+  readonly startedAt: number;
+  endedAt?: number;
+  /** Calls off the end that its TimeLimit has set. */
+  cancelLimit?: () => void;
+}
+
+/** All that one deployment knows, on its three servers. */
+export interface State {
+  readonly clients: readonly Client[];
+  readonly users: readonly User[];
+  readonly accounts: readonly Account[];
+  readonly calls: readonly Call[];
+  readonly numbers: Numbers;
+  readonly browsers: Map<string, BrowserSession>;
+  readonly pending: Map<string, Pending>;
+  readonly codes: Map<string, Code>;
+  readonly accessTokens: Map<string, AccessToken>;
+  readonly refreshTokens: Map<string, RefreshToken>;
+  readonly guests: Map<string, User>;
+  /** Signs ID tokens and guest tokens. */
+  readonly key: Uint8Array;
+}
