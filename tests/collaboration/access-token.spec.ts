@@ -1,4 +1,4 @@
-import { accepted, described } from '../support/answers.ts';
+import { answersUser, described } from '../support/answers.ts';
 import { bearer, control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
 
 test(
@@ -6,7 +6,7 @@ test(
   covers('COL-055', 'COL-056', 'COL-057', 'COL-060', 'COL-061', 'COL-068'),
   async ({ collaboration, tokens }) => {
     const me = (authorization: string | null) => collaboration.get('/api/users/me', { authorization });
-    await control(me(bearer(tokens.access_token)), accepted, 'COL-001');
+    await control(me(bearer(tokens.access_token)), answersUser, 'COL-001');
 
     const withoutToken = await me(null);
     await judge('COL-055', () => expect(withoutToken).toBeRefused());
@@ -34,7 +34,7 @@ test(
       const answer = await collaboration.get('/api/users/me', {
         authorization: `${scheme} ${tokens.access_token}`,
       });
-      expect(answer).toBeAccepted();
+      answersUser(answer);
     }
   },
 );
@@ -45,7 +45,7 @@ test(
   async ({ collaboration, tokens, target }) => {
     const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
 
-    await control(me(tokens.access_token), accepted, 'COL-001');
+    await control(me(tokens.access_token), answersUser, 'COL-001');
     expect(await me(target.expiredAccessToken ?? '')).toBeRefused();
   },
 );

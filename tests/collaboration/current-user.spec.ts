@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
-import { answersJson, mediaTypeOf } from '../support/answers.ts';
+import { answersUser, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import {
   bearer,
@@ -20,7 +20,7 @@ test(
     const answers = await eachExample(target, ['collaboration', 'getCurrentUser', 200], ({ prefer }) =>
       collaboration.get('/api/users/me', { authorization: bearer(tokens.access_token), prefer }),
     );
-    const bodies = await establish(['COL-001', 'COL-002'], () => answers.map(answersJson));
+    const bodies = await establish(['COL-001', 'COL-002'], () => answers.map(answersUser));
     await judgeBodies('current-user', bodies);
 
     const me = bodies[0] as unknown as Partial<CurrentUser>;

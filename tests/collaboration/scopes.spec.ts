@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
-import { answersJson, grantsTokens } from '../support/answers.ts';
+import { answersUser, grantsTokens, isA } from '../support/answers.ts';
 import { bearer, control, covers, expect, judge, lacksData, observeReading, test } from '../support/test.ts';
 
 test(
@@ -16,17 +16,17 @@ test(
       return collaboration.get('/api/users/me', { authorization: bearer(access_token) });
     };
     const permissions = (body: object) => (body as CurrentUser).permissions.toSorted();
-    const withAll = await control(meWith('email profile spaces'), answersJson, 'COL-001');
+    const withAll = await control(meWith('email profile spaces'), answersUser, 'COL-001');
 
     const spacesAlone = await meWith('spaces');
     await judge('COL-063', () => {
-      expect(permissions(answersJson(spacesAlone)), 'permissions with the scope spaces alone').toEqual(
+      expect(permissions(answersUser(spacesAlone)), 'permissions with the scope spaces alone').toEqual(
         permissions(withAll),
       );
     });
     const withoutSpaces = await meWith('email profile');
     if (withoutSpaces.failure !== undefined) lacksData('COL-064', withoutSpaces.failure);
-    const opened = withoutSpaces.status >= 200 && withoutSpaces.status < 300;
+    const opened = isA(answersUser, withoutSpaces);
     const refused = withoutSpaces.status >= 400 && withoutSpaces.status < 500;
     observeReading(
       'COL-064',

@@ -1,4 +1,4 @@
-import { answersJson, grantsTokens } from '../support/answers.ts';
+import { grantsTokens, isA } from '../support/answers.ts';
 import {
   control,
   covers,
@@ -18,7 +18,7 @@ test(
       form: { ...exchange, code: await newCode() },
       prefer: 'example=authorization_code',
     });
-    await establish('IDN-034', () => answersJson(answer));
+    await establish('IDN-034', () => grantsTokens(answer));
     await judgeBodies('token-response', [answer.json]);
   },
 );
@@ -93,7 +93,7 @@ test('whether token_endpoint is required', covers('IDN-072'), async ({ identity,
   const refused = without.status >= 400 && without.status < 500;
   observeReading(
     'IDN-072',
-    refused ? 'required' : without.status >= 200 && without.status < 300 ? 'optional' : 'neither',
+    refused ? 'required' : isA(grantsTokens, without) ? 'optional' : 'neither',
     `without token_endpoint the exchange was answered ${without.status}`,
   );
 });

@@ -15,20 +15,6 @@ import {
 } from '../support/test.ts';
 
 test(
-  'a browser without a session is led to the login page',
-  covers('IDN-001'),
-  async ({ identity, client, redirect_uri }) => {
-    const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
-    const answer = await identity.get('/oauth2/authorize', { query });
-
-    expect(codeOf(answer), 'no code comes before the login').toBeUndefined();
-    const leadsOn = redirectOf(answer) !== undefined && !answer.headers['location']?.startsWith(redirect_uri);
-    const isPage = answer.status === 200 && mediaTypeOf(answer) === 'text/html';
-    expect(leadsOn || isPage, 'the answer is a redirect to a login page, or that page').toBe(true);
-  },
-);
-
-test(
   'an accepted request redirects to the client with a code',
   covers('IDN-002', 'IDN-003', 'IDN-004', 'IDN-005', 'IDN-018'),
   async ({ authorize, client, redirect_uri }) => {

@@ -13,14 +13,14 @@ import {
 
 test(
   'a user who logs in is asked for three permissions',
-  covers('IDN-025', 'IDN-026', 'IDN-028', 'IDN-029'),
+  covers('IDN-001', 'IDN-025', 'IDN-026', 'IDN-028', 'IDN-029'),
   async ({ newBrowser, client, redirect_uri }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
     const authorize = await newBrowser();
 
     const first = await authorize(request, 'accept');
+    await establish('IDN-001', () => expect(first.logins, 'logins of a user who is not logged in').toBe(1));
     const consent = await establish('IDN-026', () => {
-      expect(first.logins, 'logins of a user who is not logged in').toBe(1);
       expect(first.consent, 'the consent page').toBeDefined();
       return first.consent as NonNullable<typeof first.consent>;
     });

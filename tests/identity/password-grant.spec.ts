@@ -1,4 +1,4 @@
-import { answersJson, grantsTokens } from '../support/answers.ts';
+import { grantsTokens } from '../support/answers.ts';
 import { control, covers, establish, expect, judge, judgeBodies, test } from '../support/test.ts';
 
 const scope = 'email profile spaces';
@@ -11,7 +11,7 @@ test(
       form: { grant_type: 'password', ...client, ...user, scope },
       prefer: 'example=password',
     });
-    await establish(['IDN-038', 'IDN-089'], () => answersJson(answer));
+    await establish(['IDN-038', 'IDN-089'], () => grantsTokens(answer));
     await judgeBodies('token-response', [answer.json]);
   },
 );

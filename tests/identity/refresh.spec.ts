@@ -1,4 +1,4 @@
-import { accepted, answersJson, fieldsOf, grantsTokens } from '../support/answers.ts';
+import { answersUser, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
 import {
   bearer,
   control,
@@ -25,16 +25,16 @@ test(
       },
       prefer: 'example=refresh_token',
     });
-    const renewed = await establish('IDN-042', () => answersJson(answer));
-    await judgeBodies('token-response', [renewed]);
-    observe('IDN-085', fieldsOf(renewed));
+    const renewed = await establish('IDN-042', () => grantsTokens(answer));
+    await judgeBodies('token-response', [answer.json]);
+    observe('IDN-085', fieldsOf(answer.json as object));
 
-    const access_token = String(renewed['access_token']);
+    const { access_token } = renewed;
     await judge('IDN-070', () =>
       expect(access_token === freshSession.access_token, 'the access token is the former one').toBe(false),
     );
     await judge('IDN-071', async () => {
-      accepted(await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
+      answersUser(await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
     });
   },
 );
@@ -114,7 +114,7 @@ test(
     const refused = without.status >= 400 && without.status < 500;
     observeReading(
       'IDN-073',
-      refused ? 'required' : without.status >= 200 && without.status < 300 ? 'optional' : 'neither',
+      refused ? 'required' : isA(grantsTokens, without) ? 'optional' : 'neither',
       `without redirect_uri the refresh was answered ${without.status}`,
     );
   },

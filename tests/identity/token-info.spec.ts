@@ -1,5 +1,5 @@
 import type { TokenInfo } from '../../schemas/index.d.ts';
-import { answersJson, described, mediaTypeOf } from '../support/answers.ts';
+import { answersInfo, described, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import {
   control,
@@ -30,7 +30,7 @@ test(
     const answers = await eachExample(target, ['identity', 'getTokenInfo', 200], ({ prefer }) =>
       identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token }, prefer }),
     );
-    const bodies = await establish(['IDN-101', 'IDN-102', 'IDN-103'], () => answers.map(answersJson));
+    const bodies = await establish(['IDN-101', 'IDN-102', 'IDN-103'], () => answers.map(answersInfo));
     await judgeBodies('token-info', bodies);
 
     const info = bodies[0] as unknown as Partial<TokenInfo>;
@@ -55,11 +55,11 @@ test('the seconds remaining fall', covers('IDN-118'), async ({ identity, tokens 
     const answer = await identity.get('/api/1.0/id_token/get_token_info', {
       query: { id_token: tokens.id_token },
     });
-    return answersJson(answer)['expires_in'] as number;
+    return answersInfo(answer)['expires_in'] as number;
   };
   const first = await control(
     identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token } }),
-    (answer) => answersJson(answer)['expires_in'] as number,
+    (answer) => answersInfo(answer)['expires_in'] as number,
     'IDN-101',
   );
   await expect
@@ -73,7 +73,7 @@ test(
   async ({ identity, tokens }) => {
     const info = (id_token: string | undefined) =>
       identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
-    await control(info(tokens.id_token), answersJson, 'IDN-101');
+    await control(info(tokens.id_token), answersInfo, 'IDN-101');
 
     const missing = await info(undefined);
     await judge('IDN-114', () => expect(missing).toBeRefused());

@@ -9,16 +9,18 @@ test(
     const answer = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' },
     });
-    const tokens: Record<string, unknown> = { ...(await establish('IDN-075', () => grantsTokens(answer))) };
+    const tokens = await establish('IDN-075', () => grantsTokens(answer));
 
     await judge('IDN-077', () => expect(answer.status, 'status').toBe(200));
     await judge('IDN-078', () => expect(mediaTypeOf(answer), 'media type').toBe('application/json'));
     await judge('IDN-079', () =>
       expect(answer.headers['cache-control'] ?? '', 'Cache-Control').toContain('no-store'),
     );
-    await judge('IDN-080', () => expect(tokens['token_type'], 'token_type').toEqual(expect.any(String)));
-    observe('IDN-084', fieldsOf(tokens));
-    observe('IDN-087', jwtDescribed(String(tokens['id_token'])));
+    await judge('IDN-080', () =>
+      expect((answer.json as { token_type?: unknown }).token_type, 'token_type').toEqual(expect.any(String)),
+    );
+    observe('IDN-084', fieldsOf(answer.json as object));
+    observe('IDN-087', jwtDescribed(tokens.id_token));
   },
 );
 

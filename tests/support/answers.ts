@@ -1,4 +1,6 @@
-import type { TokenResponse } from '../../schemas/index.d.ts';
+import { test } from '@playwright/test';
+import { sentence } from './judge.ts';
+import { stop } from './ledger.ts';
 import { codeOf, expect, heard } from './matchers.ts';
 import type { Answer } from './wire.ts';
 
@@ -21,13 +23,76 @@ export function answersJson(answer: Answer): Readonly<Record<string, unknown>> {
   return answer.json as Record<string, unknown>;
 }
 
-/** Tokens, of which each is a string that is not empty. */
-export function grantsTokens(answer: Answer): TokenResponse {
+/** Tokens that were granted; asking for one that is not among them stops the check, and no sooner. */
+export interface Granted {
+  readonly access_token: string;
+  readonly id_token: string;
+  readonly refresh_token: string;
+}
+
+const tokenFields = ['access_token', 'id_token', 'refresh_token'] as const;
+
+/** A JSON object with at least one token, whichever a check goes on with. */
+export function grantsTokens(answer: Answer): Granted {
+  const body = withAnyOf(tokenFields, answer);
+  const token = (field: (typeof tokenFields)[number]): string => {
+    const value = body[field];
+    if (typeof value === 'string' && value !== '') return value;
+    return stop(test.info(), `the token response contains no ${field}`);
+  };
+  return {
+    get access_token() {
+      return token('access_token');
+    },
+    get id_token() {
+      return token('id_token');
+    },
+    get refresh_token() {
+      return token('refresh_token');
+    },
+  };
+}
+
+/** What token info answers, told by a field of its own. */
+export function answersInfo(answer: Answer): Readonly<Record<string, unknown>> {
+  return withAnyOf(['audience', 'user_id', 'user', 'issuer'], answer);
+}
+
+/** A user, told by a field of its own. */
+export function answersUser(answer: Answer): Readonly<Record<string, unknown>> {
+  return withAnyOf(['_id', 'ndbid', 'username', 'displayname', 'aType'], answer);
+}
+
+/** A telephony call, told by a field of its own. */
+export function answersCall(answer: Answer): Readonly<Record<string, unknown>> {
+  return withAnyOf(['sid', 'account_sid', 'subresource_uris', 'api_version'], answer);
+}
+
+/** A listing of available numbers, told by a field of its own. */
+export function answersListing(answer: Answer): Readonly<Record<string, unknown>> {
+  return withAnyOf(['available_phone_numbers', 'num_pages', 'total', 'first_page_uri'], answer);
+}
+
+/**
+ * A JSON object that has one of these fields: enough to tell the resource from any other answer, and
+ * no more, so that a resource with a flaw still serves as a control.
+ */
+function withAnyOf(fields: readonly string[], answer: Answer): Readonly<Record<string, unknown>> {
   const body = answersJson(answer);
-  for (const field of ['access_token', 'id_token', 'refresh_token']) {
-    expect(typeof body[field] === 'string' && body[field] !== '', `the answer contains ${field}`).toBe(true);
+  const found = fields.some((field) => body[field] !== undefined);
+  expect(found, `${sentence(answer)} with one of ${fields.join(', ')}`).toBe(true);
+  return body;
+}
+
+/** Whether an answer is what a reader takes it for: for a choice, where either is right. */
+export function isA(reads: (answer: Answer) => unknown, answer: Answer): boolean {
+  if (heard(answer).status < 200 || answer.status > 299) return false;
+  try {
+    reads(answer);
+    return true;
+  } catch {
+    return false;
   }
-  return body as unknown as TokenResponse;
 }
 
 /** A redirect with a code. */
@@ -35,13 +100,6 @@ export function yieldsCode(answer: Answer): string {
   const code = codeOf(answer);
   expect(code, 'code of the redirect').toBeDefined();
   return code as string;
-}
-
-/** A telephony call: an answer that tells a sid. */
-export function answersCall(answer: Answer): Readonly<Record<string, unknown>> {
-  const body = answersJson(answer);
-  expect(body['sid'] !== undefined, 'the answer is a call with a sid').toBe(true);
-  return body;
 }
 
 /** How an answer looks from outside, for an observation: status, media type, and the fields of a JSON body. */

@@ -1,6 +1,5 @@
 import { test } from '@playwright/test';
-import type { TokenResponse } from '../../schemas/index.d.ts';
-import { grantsTokens } from './answers.ts';
+import { type Granted, grantsTokens } from './answers.ts';
 import { control } from './judge.ts';
 import { mask, Stopped, stop } from './ledger.ts';
 import type { Client, Target } from './target.ts';
@@ -31,11 +30,7 @@ export function bearer(token: string): string {
 }
 
 /** Tokens of a user by the password grant; a check that cannot have them is blocked. */
-export function passwordGrant(
-  identity: RequestContext,
-  client: Client,
-  user: Fields,
-): Promise<TokenResponse> {
+export function passwordGrant(identity: RequestContext, client: Client, user: Fields): Promise<Granted> {
   const form = { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' };
   return control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-038');
 }

@@ -1,6 +1,5 @@
 import { type Browser, type BrowserContext, test as base } from '@playwright/test';
-import type { TokenResponse } from '../../schemas/index.d.ts';
-import { accepted, mediaTypeOf, yieldsCode } from './answers.ts';
+import { accepted, type Granted, mediaTypeOf, yieldsCode } from './answers.ts';
 import { browserPath } from './browser.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
@@ -62,9 +61,9 @@ interface Fixtures {
   callbackWaitMs: number;
 
   /** Tokens of the test user, granted once a worker: for reading, not for refreshing or revoking. */
-  tokens: TokenResponse;
+  tokens: Granted;
   /** Tokens of the test user, granted for this check alone. */
-  freshSession: TokenResponse;
+  freshSession: Granted;
   /** What a guest login has to carry here, which COL-074 leaves open: nothing, or an access token. */
   guest: string | null;
 
@@ -104,7 +103,7 @@ function targetHere(): Target {
   return known;
 }
 
-const sharedTokens = shared<TokenResponse>();
+const sharedTokens = shared<Granted>();
 const sharedGuest = shared<string | null>();
 
 export const test = base.extend<Fixtures, WorkerFixtures>({

@@ -1,4 +1,4 @@
-import { answersJson, described } from '../support/answers.ts';
+import { answersListing, described } from '../support/answers.ts';
 import { basic, control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
 
 test(
@@ -8,7 +8,7 @@ test(
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const list = (authorization: string | null) => telephony.get(numbers, { authorization });
     const ours = basic(account.sid, account.token);
-    await control(list(ours), answersJson, 'TEL-092');
+    await control(list(ours), answersListing, 'TEL-092');
 
     const without = await list(null);
     await judge('TEL-189', () => expect(without).toBeRefused());
@@ -48,7 +48,7 @@ test(
   async ({ telephony, account, liveCall, target }) => {
     const list = (sid: string | undefined) =>
       telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`);
-    await control(list(account.sid), answersJson, 'TEL-092');
+    await control(list(account.sid), answersListing, 'TEL-092');
 
     await judge('TEL-195', async () => expect(await list(target.otherAccountSid)).toBeRefused());
     const recordings = `/v2/Accounts/${target.otherAccountSid}/Calls/${liveCall(1)}/Recordings.json`;

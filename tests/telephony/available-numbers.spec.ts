@@ -1,4 +1,4 @@
-import { answersJson, mediaTypeOf } from '../support/answers.ts';
+import { answersListing, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import {
   control,
@@ -40,9 +40,9 @@ test(
       ({ prefer, request }) => list(request['Country'] ?? target.numberCountry, 'Local', prefer),
       (name) => name !== 'tollfree',
     );
-    await establish(['TEL-092', 'TEL-093'], () => local.map(answersJson));
+    await establish(['TEL-092', 'TEL-093'], () => local.map(answersListing));
     const tollfree = await list(target.numberCountry, 'Tollfree', 'code=200, example=tollfree');
-    await judge('TEL-174', () => void answersJson(tollfree));
+    await judge('TEL-174', () => void answersListing(tollfree));
 
     const answers = [...local, tollfree];
     await judge('TEL-197', () =>
@@ -114,7 +114,12 @@ test(
 
 test('a single number cannot be requested', covers('TEL-184'), async ({ telephony, account, target }) => {
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local`;
-  const [first] = await control(telephony.get(`${numbers}.json`), ({ json }) => numbersOf(json), 'TEL-092');
+  const { available_phone_numbers } = await control(
+    telephony.get(`${numbers}.json`),
+    answersListing,
+    'TEL-092',
+  );
+  const [first] = numbersOf({ available_phone_numbers });
   if (first === undefined) return lacksData('TEL-184', 'no number was listed');
   expect(await telephony.get(`${numbers}/${first.phone_number}.json`)).toBeRefused();
 });

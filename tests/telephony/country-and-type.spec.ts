@@ -1,4 +1,4 @@
-import { answersJson, described } from '../support/answers.ts';
+import { answersListing, described } from '../support/answers.ts';
 import {
   control,
   covers,
@@ -18,7 +18,7 @@ test(
   async ({ telephony, account, target }) => {
     const list = (country: string, type: string) =>
       telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`);
-    await control(list(target.numberCountry, 'Local'), answersJson, 'TEL-092');
+    await control(list(target.numberCountry, 'Local'), answersListing, 'TEL-092');
 
     await judge('TEL-175', async () => {
       for (const country of ['USA', 'U', '1']) expect(await list(country, 'Local')).toBeRefused();
@@ -29,7 +29,7 @@ test(
 
 test('whether Country and Type have defaults', covers('TEL-177'), async ({ telephony, account }) => {
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
-  await control(telephony.get(`${numbers}/US/Local.json`), answersJson, 'TEL-092');
+  await control(telephony.get(`${numbers}/US/Local.json`), answersListing, 'TEL-092');
 
   const readings: string[] = [];
   for (const path of [`${numbers}.json`, `${numbers}/US.json`]) {
@@ -59,7 +59,7 @@ test(
   covers('TEL-173', 'TEL-178', 'TEL-179', 'TEL-183'),
   async ({ telephony, account }) => {
     const accountPath = `Accounts/${account.sid}/AvailablePhoneNumbers`;
-    await control(telephony.get(`/v2/${accountPath}/US/Local.json`), answersJson, 'TEL-092');
+    await control(telephony.get(`/v2/${accountPath}/US/Local.json`), answersListing, 'TEL-092');
 
     const abroad = await telephony.get(`/v2/${accountPath}/GB/Local.json`, { query: { AreaCode: '201' } });
     observe(

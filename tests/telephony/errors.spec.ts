@@ -1,4 +1,4 @@
-import { answersJson, described } from '../support/answers.ts';
+import { answersListing, described } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { control, covers, expect, judge, judgeBodies, observe, test } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
@@ -12,7 +12,7 @@ test(
   async ({ telephony, account, target }) => {
     await control(
       telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`),
-      answersJson,
+      answersListing,
       'TEL-092',
     );
 
@@ -41,7 +41,7 @@ test(
   async ({ telephony, account, target }) => {
     await control(
       telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`),
-      answersJson,
+      answersListing,
       'TEL-092',
     );
 

@@ -1,7 +1,7 @@
 import type { AvailableNumber } from '../../schemas/index.d.ts';
-import { accepted } from '../support/answers.ts';
+import { answersListing } from '../support/answers.ts';
 import { control, covers, expect, judge, lacksData, test } from '../support/test.ts';
-import { answersListing, numbersOf } from './listing.ts';
+import { numbersOf, readsListing } from './listing.ts';
 
 type Listed = Partial<AvailableNumber>;
 
@@ -33,9 +33,9 @@ test(
   covers('TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171'),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const stock = numbersOf(await control(telephony.get(numbers), answersListing, 'TEL-092'));
+    const stock = numbersOf(await control(telephony.get(numbers), readsListing, 'TEL-092'));
     const found = async (query: Record<string, string>) =>
-      numbersOf(answersListing(await telephony.get(numbers, { query })));
+      numbersOf(readsListing(await telephony.get(numbers, { query })));
 
     for (const [id, name, valueOf, keeps] of filters) {
       // A value that some numbers have and some have not: any other would not tell whether it filters.
@@ -79,7 +79,7 @@ test(
   covers('TEL-172'),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    accepted(
+    answersListing(
       await telephony.get(numbers, {
         query: {
           Page: '1',

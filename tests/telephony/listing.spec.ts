@@ -1,6 +1,6 @@
 import { eachExample } from '../support/examples.ts';
 import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
-import { answersListing } from './listing.ts';
+import { readsListing } from './listing.ts';
 
 test(
   'the counts of a listing agree with its numbers',
@@ -23,7 +23,7 @@ test(
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const list = (query: Record<string, string>, prefer?: string) =>
       telephony.get(numbers, { query, prefer });
-    const first = await control(list({}), answersListing, 'TEL-092');
+    const first = await control(list({}), readsListing, 'TEL-092');
 
     // A first, a second and a last page of two numbers each, and on the mock each documented page.
     const pages = [first];
@@ -32,12 +32,12 @@ test(
       first.page + 1,
       first.page + Math.max(0, Math.ceil(first.total / 2) - 1),
     ]) {
-      pages.push(await control(list({ Page: `${Page}`, PageSize: '2' }), answersListing));
+      pages.push(await control(list({ Page: `${Page}`, PageSize: '2' }), readsListing));
     }
     const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], ({ prefer }) =>
       list({}, prefer),
     );
-    for (const example of examples) pages.push(await control(Promise.resolve(example), answersListing));
+    for (const example of examples) pages.push(await control(Promise.resolve(example), readsListing));
     const withNumbers = pages.filter((page) => page.available_phone_numbers.length > 0);
     const before = (page: (typeof pages)[0]) => page.page - first.page;
     const isLast = (page: (typeof pages)[0]) => before(page) >= page.num_pages - 1;

@@ -11,8 +11,8 @@ export function numbersOf(json: unknown): Partial<AvailableNumber>[] {
     : [];
 }
 
-/** A reader: the least of a listing that paging and arithmetic stand on, its counts and its numbers. */
-export function answersListing(answer: Answer): NumberListing {
+/** A reader: what paging and arithmetic stand on, the counts of a listing and its numbers. */
+export function readsListing(answer: Answer): NumberListing {
   const body = answersJson(answer);
   for (const field of ['start', 'end', 'total', 'num_pages', 'page', 'page_size']) {
     expect(Number.isInteger(body[field]), `${field} of the listing is an integer`).toBe(true);

@@ -2,7 +2,7 @@ import type { NumberListing } from '../../schemas/index.d.ts';
 import { described } from '../support/answers.ts';
 import { control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
 import type { RequestContext } from '../support/wire.ts';
-import { answersListing, numbersOf, unescaped } from './listing.ts';
+import { numbersOf, readsListing, unescaped } from './listing.ts';
 
 /** A walk takes no more pages than this: a listing of more is not walked to its end. */
 const LONGEST_WALK = 40;
@@ -16,9 +16,9 @@ test(
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const list = (query: Record<string, string>) => telephony.get(numbers, { query });
-    const follow = async (uri: string) => answersListing(await telephony.get(unescaped(uri)));
+    const follow = async (uri: string) => readsListing(await telephony.get(unescaped(uri)));
 
-    const first = await control(list({ PageSize: '2' }), answersListing, 'TEL-092');
+    const first = await control(list({ PageSize: '2' }), readsListing, 'TEL-092');
     await judge('TEL-160', () =>
       expect(new URL(first.uri, target.urls.telephony).pathname, 'path of uri').toBe(numbers),
     );
@@ -33,10 +33,10 @@ test(
       expect(first.available_phone_numbers.length, 'numbers on the page').toBe(2);
     });
     await judge('TEL-152', async () => {
-      const asked = answersListing(await list({ PageSize: '2', Page: `${first.page}` }));
+      const asked = readsListing(await list({ PageSize: '2', Page: `${first.page}` }));
       expect(phoneNumbers(asked), `numbers of page ${first.page}`).toEqual(phoneNumbers(first));
     });
-    const second = await control(list({ PageSize: '2', Page: `${first.page + 1}` }), answersListing);
+    const second = await control(list({ PageSize: '2', Page: `${first.page + 1}` }), readsListing);
     await judge('TEL-153', () => {
       expect(second.page, 'page').toBe(first.page + 1);
       expect(phoneNumbers(second), 'numbers of the second page').not.toEqual(phoneNumbers(first));
@@ -68,7 +68,7 @@ test('the pages hold every number once', covers('TEL-161'), async ({ telephony, 
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
   const { total } = await control(
     telephony.get(numbers, { query: { PageSize: '1' } }),
-    answersListing,
+    readsListing,
     'TEL-092',
   );
   if (total < 2) return lacksData('TEL-161', `only ${total} numbers are in stock`);
@@ -85,7 +85,7 @@ test('the pages hold every number once', covers('TEL-161'), async ({ telephony, 
 
 test('the pages keep the filter', covers('TEL-162'), async ({ telephony, account, target }) => {
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-  const stock = phoneNumbers(await control(telephony.get(numbers), answersListing, 'TEL-092')).map(String);
+  const stock = phoneNumbers(await control(telephony.get(numbers), readsListing, 'TEL-092')).map(String);
   const Contains = telling(stock);
   if (Contains === undefined)
     return lacksData('TEL-162', 'no two numbers in stock share digits that another lacks');
@@ -103,7 +103,7 @@ test(
   covers('TEL-180', 'TEL-181', 'TEL-182'),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const first = await control(telephony.get(numbers), answersListing, 'TEL-092');
+    const first = await control(telephony.get(numbers), readsListing, 'TEL-092');
 
     observe(
       'TEL-180',
@@ -123,11 +123,11 @@ async function walk(
   query: Record<string, string>,
 ): Promise<{ met: (string | undefined)[]; ended: boolean }> {
   const met: (string | undefined)[] = [];
-  let page = answersListing(await telephony.get(path, { query }));
+  let page = readsListing(await telephony.get(path, { query }));
   for (let pages = 1; pages <= LONGEST_WALK; pages += 1) {
     met.push(...phoneNumbers(page));
     if (!page.next_page_uri) return { met, ended: true };
-    page = answersListing(await telephony.get(unescaped(page.next_page_uri)));
+    page = readsListing(await telephony.get(unescaped(page.next_page_uri)));
   }
   return { met, ended: false };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { accepted, answersCall } from '../support/answers.ts';
+import { answersCall } from '../support/answers.ts';
 import { control, covers, expect, judge, test } from '../support/test.ts';
 
 /** A URL of exactly so many characters, at a host that no name server knows. */
@@ -62,7 +62,7 @@ test(
         // What is refused together is tried alone, so that only the value at fault fails.
         await judge(
           id,
-          async () => void accepted(together.status < 400 ? together : await start({ [name]: value })),
+          async () => void answersCall(together.status < 400 ? together : await start({ [name]: value })),
         );
       }
     }
@@ -99,7 +99,7 @@ test(
         await judge(
           id,
           async () =>
-            void accepted(together.status < 400 ? together : await start({ [name]: options[name] ?? '' })),
+            void answersCall(together.status < 400 ? together : await start({ [name]: options[name] ?? '' })),
         );
       }
     }
@@ -114,9 +114,9 @@ test(
     const start = () => telephony.post(recordings, { form: { Record: 'true' } });
 
     await control(start(), answersCall, 'TEL-001');
-    await judge('TEL-067', async () => void accepted(await start()));
+    await judge('TEL-067', async () => void answersCall(await start()));
     await judge('TEL-068', async () => {
-      for (const _ of ['third', 'fourth', 'fifth']) accepted(await start());
+      for (const _ of ['third', 'fourth', 'fifth']) answersCall(await start());
     });
     await judge('TEL-069', async () => expect(await start()).toBeRefused());
   },

@@ -1,4 +1,4 @@
-import { answersCall, answersJson, described, mediaTypeOf } from '../support/answers.ts';
+import { answersCall, described, isA, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import {
   control,
@@ -35,10 +35,10 @@ test(
     const started = await eachExample(target, ['telephony', 'recordCall', 200], ({ prefer }) =>
       telephony.post(recordings, { form: { Record: 'true' }, prefer }),
     );
-    const calls = await establish(['TEL-001', 'TEL-003', 'TEL-066'], () => started.map(answersJson));
+    const calls = await establish(['TEL-001', 'TEL-003', 'TEL-066'], () => started.map(answersCall));
     const ended = await telephony.post(recordings, { form: { Record: 'false' } });
     await judge('TEL-002', () => {
-      calls.push(answersJson(ended));
+      calls.push(answersCall(ended));
     });
 
     await judgeBodies('call', calls);
@@ -68,7 +68,7 @@ test('whether the body may be JSON', covers('TEL-070'), async ({ telephony, acco
   await control(telephony.post(recordings, { form: { Record: 'true' } }), answersCall, 'TEL-001');
 
   const answer = await telephony.post(recordings, { json: { Record: 'true' } });
-  const accepting = answer.status >= 200 && answer.status < 300;
+  const accepting = isA(answersCall, answer);
   const refusing = answer.status >= 400 && answer.status < 500;
   observeReading(
     'TEL-070',

@@ -4,7 +4,7 @@ import type { Account } from '../state.ts';
 import type { Operation, World } from '../world.ts';
 
 /**
- * The account that a request is made by, and whose path it is.
+ * The account that a request is made by, once it may use the path.
  *
  * @throws Refusal without good credentials, for another account's path, and for a version that is not served
  */
@@ -18,9 +18,8 @@ export function accountOf({ rules, state }: World, incoming: Incoming, operation
     return refuse(status, 'Credentials are missing or wrong', 'invalid_request', challenge);
   }
   if (!rules.isVersion(version)) refuse(404, 'There is no such version');
-  const owner = state.accounts.find((one) => one.sid === sid);
-  if (rules.mayUseAccount(account, sid, operation)) return owner ?? account;
-  return owner === undefined
-    ? refuse(404, 'There is no such account')
-    : refuse(rules.forbiddenStatus(), 'The credentials are of another account');
+  if (rules.mayUseAccount(account, sid, operation)) return account;
+  return state.accounts.some((other) => other.sid === sid)
+    ? refuse(rules.forbiddenStatus(), 'The credentials are of another account')
+    : refuse(404, 'There is no such account');
 }
