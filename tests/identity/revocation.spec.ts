@@ -1,4 +1,4 @@
-import { described, grantsTokens } from '../support/answers.ts';
+import { described, grantsTokens, isA } from '../support/answers.ts';
 import { bearer, control, covers, expect, judge, observe, test } from '../support/test.ts';
 
 test(
@@ -48,6 +48,23 @@ test(
         },
       }),
     );
+  },
+);
+
+test(
+  'a client revokes its own tokens',
+  covers('IDN-123'),
+  async ({ identity, client, otherClient, redirect_uri, freshSession }) => {
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+      });
+
+    const { refresh_token } = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
+    await identity.post('/oauth2/revoke_token', {
+      form: { client_id: otherClient.client_id, refresh_token },
+    });
+    expect(isA(grantsTokens, await refresh(refresh_token)), 'the token still yields tokens').toBe(true);
   },
 );
 

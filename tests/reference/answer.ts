@@ -8,6 +8,9 @@ export interface Answer {
   readonly body: unknown;
 }
 
+/** As a body: the connection is cut, and nothing is answered. */
+export const CUT = Symbol('the connection is cut');
+
 /** An answer of JSON; without a charset, as deployments send it. */
 export function json(status: number, body: unknown, headers: Answer['headers'] = {}): Answer {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body };

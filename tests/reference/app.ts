@@ -1,5 +1,7 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
-import { type Answer, Refusal, responseOf } from './answer.ts';
+import { type Answer, CUT, Refusal, responseOf } from './answer.ts';
 import { type Incoming, incomingOf } from './incoming.ts';
 import type { Operation, World } from './world.ts';
 
@@ -15,9 +17,18 @@ export interface Route {
 /** How a server words its refusals. */
 export type Refused = (world: World, refusal: Refusal, operation: Operation, path: string) => Answer;
 
+/** What an app finds around it: Node's request and response. */
+export interface Served {
+  readonly Bindings: HttpBindings;
+}
+
 /** A server of the interface: the routes, and what becomes of every other request. */
-export function appOf(world: World, routes: readonly Route[], refused: Refused): Hono {
-  const answered = async (context: Context, operation: Operation, run: Route['run']): Promise<Response> => {
+export function appOf(world: World, routes: readonly Route[], refused: Refused): Hono<Served> {
+  const answered = async (
+    context: Context<Served>,
+    operation: Operation,
+    run: Route['run'],
+  ): Promise<Response> => {
     const request = context.req.raw;
     const incoming = incomingOf(request, context.req.param());
     let answer: Answer;
@@ -29,10 +40,13 @@ export function appOf(world: World, routes: readonly Route[], refused: Refused):
         error instanceof Refusal ? error : new Refusal(500, 'the reference failed', 'server_error');
       answer = refused(world, refusal, operation, incoming.path);
     }
-    return responseOf(await world.rules.send(answer, operation, request));
+    const last = await world.rules.send(answer, operation, request);
+    if (last.body !== CUT) return responseOf(last);
+    context.env.outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
   };
 
-  const app = new Hono();
+  const app = new Hono<Served>();
   for (const { method, path, operation, run } of routes) {
     app.on(method, path, (context) => answered(context, operation, run));
   }

@@ -1,6 +1,7 @@
 import type { AddressInfo, Server } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { Served } from './app.ts';
 
 /** A server that listens. */
 export interface Listening {
@@ -19,7 +20,7 @@ export class PortError extends Error {
  *
  * @throws PortError when the port is taken
  */
-export function listen(app: Hono, port: number): Promise<Listening> {
+export function listen(app: Hono<Served>, port: number): Promise<Listening> {
   // Without this the adaptor would replace the Request and Response of the whole process.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   return new Promise((resolve, reject) => {

@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
 test('a form is told by its fields, which are not kept', async ({ receiver }) => {
   const callback = receiver.expectCallback();
   const arrival = callback.within(5000);
-  await request(`${callback.url}?Extra=1`, {
+  await request(`${callback.url}&Extra=1`, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
     body: 'RecordingUrl=http%3A%2F%2Fx&CallSid=CA1',
@@ -33,6 +33,7 @@ test('a form is told by its fields, which are not kept', async ({ receiver }) =>
   const received = await arrival;
   expect(received).toMatchObject({
     method: 'POST',
+    exact: true,
     contentType: 'application/x-www-form-urlencoded',
     fields: ['CallSid', 'Extra', 'RecordingUrl'],
   });
@@ -48,7 +49,7 @@ test('JSON and a bare GET are callbacks as well', async ({ receiver }) => {
   });
   expect(await json.within(5000)).toMatchObject({ contentType: 'application/json', fields: ['a', 'b'] });
   const get = receiver.expectCallback();
-  await request(`${get.url}?AudioUrl=x`);
+  await request(`${get.url}&AudioUrl=x`);
   expect(await get.within(5000)).toMatchObject({ method: 'GET', fields: ['AudioUrl'] });
 });
 
@@ -65,4 +66,10 @@ test('what came before it was waited for is not lost', async ({ receiver }) => {
   const callback = receiver.expectCallback();
   await request(callback.url, { method: 'POST', body: 'a=1' });
   expect(await callback.within(1)).toBeDefined();
+});
+
+test('a request without the query of the address is told from one with it', async ({ receiver }) => {
+  const callback = receiver.expectCallback();
+  await request(callback.url.replace(/\?.*/, ''));
+  expect(await callback.within(5000)).toMatchObject({ exact: false });
 });

@@ -20,14 +20,7 @@ test.afterEach(async () => {
 
 type Form = Readonly<Record<string, string>>;
 
-interface Answered {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
-  readonly json: Readonly<Record<string, unknown>>;
-}
-
-async function send(url: string, form?: Form, headers: Record<string, string> = {}): Promise<Answered> {
+async function send(url: string, form?: Form, headers: Record<string, string> = {}) {
   const answer = await request(url, {
     method: form === undefined ? 'GET' : 'POST',
     headers: { ...(form && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
@@ -35,7 +28,7 @@ async function send(url: string, form?: Form, headers: Record<string, string> = 
   });
   const text = await answer.body.text();
   const isJson = answer.headers['content-type'] === 'application/json';
-  const json = (isJson ? JSON.parse(text) : {}) as Answered['json'];
+  const json = (isJson ? JSON.parse(text) : {}) as Readonly<Record<string, unknown>>;
   return { status: answer.statusCode, headers: answer.headers, text, json };
 }
 
@@ -99,7 +92,7 @@ function clientOf({ settings }: Reference) {
   return { client_id, client_secret };
 }
 
-function me({ urls }: Reference, token: unknown): Promise<Answered> {
+function me({ urls }: Reference, token: unknown) {
   return send(`${urls.base}/api/users/me`, undefined, { authorization: `Bearer ${String(token)}` });
 }
 
@@ -124,9 +117,10 @@ test('login, consent, code, tokens, user, sign-out', async () => {
     user: { username: user.json['username'] },
   });
 
-  const { client_id } = exchange;
   const refresh_token = String(tokens.json['refresh_token']);
-  expect((await send(`${auth}/oauth2/revoke_token`, { client_id, refresh_token })).status).toBe(200);
+  expect(
+    (await send(`${auth}/oauth2/revoke_token`, { client_id: exchange.client_id, refresh_token })).status,
+  ).toBe(200);
   expect((await me(reference, tokens.json['access_token'])).status).toBe(401);
   const refused = await send(`${auth}/oauth2/access_token`, {
     ...clientOf(reference),

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { request } from 'undici';
+import { CUT } from '../reference/answer.ts';
 import { defaultRules, ruleGroups } from '../reference/rules/index.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../reference/start.ts';
+import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import { readSettings, settingNames } from '../support/settings.ts';
 
 /** The reference deployment as a whole: its rules, its instances, its command, and what cannot end it. */
@@ -57,6 +60,23 @@ test('a name stands for one rule', () => {
   expect(names.toSorted()).toEqual(Object.keys(defaultRules).toSorted());
 });
 
+test('whatever can be checked is kept by a rule that names it', () => {
+  const folder = new URL('../reference/rules/', import.meta.url);
+  const text = readdirSync(folder)
+    .map((file) => readFileSync(new URL(file, folder), 'utf8'))
+    .join('\n')
+    .replaceAll(/\n\s*\*/g, '');
+  const named = new Set(text.match(/\b[A-Z]{3}-\d{3}\b/g));
+  for (const [, from = '', to = ''] of text.matchAll(/\b([A-Z]{3}-\d{3}) to ([A-Z]{3}-\d{3})\b/g)) {
+    const [first, last] = [
+      requirementIds.indexOf(from as RequirementId),
+      requirementIds.indexOf(to as RequirementId),
+    ];
+    for (const id of requirementIds.slice(first, last)) named.add(id);
+  }
+  expect(requirementIds.filter((id) => !catalogue[id].untestable && !named.has(id))).toEqual([]);
+});
+
 test('one rule is replaced, and the others stay', async () => {
   const reference = await start({ rules: { isPassword: () => true } });
   expect((await grant(reference, { password: 'wrong' })).status).toBe(200);
@@ -73,6 +93,8 @@ test('a replaced shape and a replaced answer go out as they are', async () => {
   });
   expect(await grant(sending)).toMatchObject({ status: 418, headers: { 'x-odd': '1' }, body: 'no JSON' });
   expect(await statusOfMe(sending, 'none')).toBe(401);
+  const cutting = await start({ rules: { send: (answer) => ({ ...answer, body: CUT }) } });
+  await expect(grant(cutting)).rejects.toThrow(/other side closed/);
 });
 
 test('a rule that fails costs one answer', async () => {

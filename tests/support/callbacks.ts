@@ -5,12 +5,17 @@ import type { Callback } from './target.ts';
 /** More than this of a callback's body is not kept. */
 const LARGEST_BODY = 64 * 1024;
 
+/** A parameter of the query of each address, which a request to it has to carry. */
+const CHECK = 'check';
+
 /** A request that the deployment sent us. */
 export interface Received {
   readonly method: string;
   readonly contentType: string;
   /** The names of the fields of its form, JSON object or query, sorted. */
   readonly fields: readonly string[];
+  /** Whether it was the whole URL that was requested, its query with it. */
+  readonly exact: boolean;
   /** When it came, as `performance.now()`. */
   readonly at: number;
 }
@@ -48,7 +53,9 @@ export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver');
     const waiting = paths.get(pathname.split('/').at(-1) ?? '');
     if (waiting === undefined) return;
-    waiting.received.push(describe(request, body, searchParams));
+    const exact = searchParams.get(CHECK) === pathname.split('/').at(-1);
+    searchParams.delete(CHECK);
+    waiting.received.push({ ...describe(request, body, searchParams), exact });
     for (const arrived of waiting.arrivals) arrived();
   };
   const server = createServer((request, response) => void receive(request, response));
@@ -58,7 +65,11 @@ export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
       const path = randomUUID();
       const waiting: Waiting = { received: [], arrivals: new Set() };
       paths.set(path, waiting);
-      return { url: `${url}/${path}`, received: waiting.received, within: (ms) => arrival(waiting, ms) };
+      return {
+        url: `${url}/${path}?${CHECK}=${path}`,
+        received: waiting.received,
+        within: (ms) => arrival(waiting, ms),
+      };
     },
     close: () =>
       new Promise((resolve) => {
@@ -101,7 +112,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-function describe(request: IncomingMessage, body: string, query: URLSearchParams): Received {
+function describe(request: IncomingMessage, body: string, query: URLSearchParams): Omit<Received, 'exact'> {
   const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const fields =
     contentType === 'application/json' ? jsonFields(body) : [...new URLSearchParams(body).keys()];

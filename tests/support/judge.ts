@@ -100,7 +100,9 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
       .filter(({ at }) => pointsAt(at, violation.at))
       .toSorted((a, b) => b.at.length - a.at.length)
       .at(0)?.id;
-  const unowned = found.find((violation) => closest(violation) === undefined);
+  // Where no requirement speaks of the whole, what is wrong with it is wrong with each of its parts.
+  const isWhole = (violation: Violation) => violation.at === '' && !parts.some(({ at }) => at === '');
+  const unowned = found.find((violation) => closest(violation) === undefined && !isWhole(violation));
   if (unowned !== undefined) {
     stop(
       test.info(),
@@ -108,7 +110,7 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
     );
   }
   for (const { id, at } of parts) {
-    const own = found.filter((violation) => closest(violation) === id);
+    const own = found.filter((violation) => closest(violation) === id || isWhole(violation));
     if (own.length === 0 && !bodies.some((body) => hasPart(body, at.split('/').slice(1)))) {
       lacksData(id, `no answer had ${at}`);
       continue;

@@ -59,6 +59,14 @@ function toViolation(error: ErrorObject): Violation {
     return { at, message: `${at} is missing` };
   }
   const place = error.instancePath || 'the body';
+  // A regular expression says less to a reader than what the schema says of it.
+  const description: unknown = (error.parentSchema as { description?: unknown }).description;
+  if ((error.keyword === 'pattern' || error.keyword === 'not') && typeof description === 'string') {
+    return {
+      at: error.instancePath,
+      message: `${place} must be: ${description.split(/\.\s/)[0]}, got ${brief(error.data)}`,
+    };
+  }
   return {
     at: error.instancePath,
     message: `${place} ${error.message ?? 'is invalid'}, got ${brief(error.data)}`,

@@ -6,7 +6,7 @@ import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { control } from './judge.ts';
 import { type Ledger, mask, openLedger } from './ledger.ts';
 import { coveredBy, failIfBroken, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
-import { expect } from './matchers.ts';
+import { codeOf, expect } from './matchers.ts';
 import { endRecordings } from './recordings.ts';
 import { basic, codeRequest, guestAuthorization, passwordGrant, shared } from './sessions.ts';
 import { readSettings } from './settings.ts';
@@ -78,7 +78,7 @@ interface Fixtures {
     readonly token_endpoint: string;
   };
   /** The consent page of a user who logs in. */
-  consentPage: { readonly mediaType: string };
+  consentPage: { readonly mediaType: string } | undefined;
   /** Opens a browser in which nobody is logged in; what it returns sends authorization requests from there. */
   newBrowser: () => Promise<(query: Fields, decision: Decision) => Promise<Visit>>;
 }
@@ -215,6 +215,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       { client_id: client.client_id, redirect_uri, ...codeRequest },
       'deny',
     );
+    if (consent === undefined && codeOf(answer) !== undefined) return use(undefined);
     await control(
       Promise.resolve(answer),
       () => expect(consent, 'the consent page').toBeDefined(),

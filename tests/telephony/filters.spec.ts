@@ -79,17 +79,8 @@ test(
   covers('TEL-172'),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    answersListing(
-      await telephony.get(numbers, {
-        query: {
-          Page: '1',
-          PageSize: '50',
-          Contains: '5',
-          AreaCode: '201',
-          InRegion: 'NJ',
-          InPostalCode: '07001',
-        },
-      }),
-    );
+    const { page } = await control(telephony.get(numbers), readsListing, 'TEL-092');
+    const filter = { Contains: '5', AreaCode: '201', InRegion: 'NJ', InPostalCode: '07001' };
+    answersListing(await telephony.get(numbers, { query: { Page: `${page}`, PageSize: '50', ...filter } }));
   },
 );

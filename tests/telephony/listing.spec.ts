@@ -74,9 +74,11 @@ test(
       const held = before(page) * page.page_size + page.available_phone_numbers.length;
       expect(page.total, `total, where the last page brings the numbers to ${held}`).toBe(held);
     });
+    const base = first.available_phone_numbers.length > 0 ? first.start : 0;
     await each('TEL-148', withNumbers, (page) => {
-      const expected = [0, 1].map((base) => base + before(page) * page.page_size);
-      expect(expected, `start of page ${page.page} by page_size ${page.page_size}`).toContain(page.start);
+      expect([0, 1], 'start of the first page').toContain(base);
+      const expected = base + before(page) * page.page_size;
+      expect(page.start, `start of page ${page.page} by page_size ${page.page_size}`).toBe(expected);
     });
     await judge('TEL-154', () => expect(first.page_size, 'page_size without PageSize').toBe(50));
     observeReading('TEL-151', String(first.page), `the first page is page ${first.page}`);

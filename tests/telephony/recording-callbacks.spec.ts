@@ -1,5 +1,5 @@
 import { answersCall } from '../support/answers.ts';
-import type { Received } from '../support/callbacks.ts';
+import type { Expected, Received } from '../support/callbacks.ts';
 import { control, covers, establish, expect, judge, observe, test } from '../support/test.ts';
 
 /** For so long a callback is given the occasion to come when it should not. */
@@ -15,6 +15,13 @@ test(
     const end = () =>
       control(telephony.post(recordings, { form: { Record: 'false' } }), answersCall, 'TEL-002');
 
+    const arrival = async (name: string, expected: Expected): Promise<Received> => {
+      const callback = await expected.within(callbackWaitMs);
+      expect(callback, `a request to ${name} within ${callbackWaitMs} ms of the end`).toBeDefined();
+      expect(callback?.exact, `the request to ${name} carries its query`).toBe(true);
+      return callback as Received;
+    };
+
     const ended = receiver.expectCallback();
     const transcribed = receiver.expectCallback();
     await start({ CallbackUrl: ended.url, Transcribe: 'true', TranscribeCallback: transcribed.url });
@@ -24,20 +31,9 @@ test(
     );
     await end();
 
-    const came = await establish('TEL-076', async () => {
-      const callback = await ended.within(callbackWaitMs);
-      expect(callback, `a request to CallbackUrl within ${callbackWaitMs} ms of the end`).toBeDefined();
-      return callback as Received;
-    });
+    const came = await establish('TEL-076', () => arrival('CallbackUrl', ended));
     observe('TEL-080', described(came));
-    const transcription = await establish('TEL-078', async () => {
-      const callback = await transcribed.within(callbackWaitMs);
-      expect(
-        callback,
-        `a request to TranscribeCallback within ${callbackWaitMs} ms of the end`,
-      ).toBeDefined();
-      return callback as Received;
-    });
+    const transcription = await establish('TEL-078', () => arrival('TranscribeCallback', transcribed));
     observe('TEL-081', described(transcription));
 
     // A transcription that nobody asked for has had as long to come as the one before, and some more.
@@ -45,7 +41,7 @@ test(
     const unasked = receiver.expectCallback();
     await start({ CallbackUrl: endedAgain.url, TranscribeCallback: unasked.url });
     await end();
-    await endedAgain.within(callbackWaitMs);
+    await judge('TEL-076', async () => void (await arrival('CallbackUrl', endedAgain)));
     const asLong = Math.max(0, transcription.at - came.at) + OCCASION_MS;
     await judge('TEL-079', async () =>
       expect(

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { answersCall } from '../support/answers.ts';
-import { control, covers, expect, judge, test } from '../support/test.ts';
+import { answersCall, isA } from '../support/answers.ts';
+import type { RequirementId } from '../support/catalogue.ts';
+import type { Target } from '../support/target.ts';
+import { control, covers, expect, judge, lacksData, test } from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
 
 /** A URL of exactly so many characters, at a host that no name server knows. */
 const urlOf = (length: number): string => 'https://callback.example/'.padEnd(length, 'x');
@@ -51,23 +54,51 @@ test(
     'TEL-062',
     'TEL-063',
   ),
-  async ({ telephony, account, liveCall }) => {
+  async ({ telephony, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(2)}/Recordings.json`;
-    const start = (options: Record<string, string>) =>
-      telephony.post(recordings, { form: { Record: 'true', ...options } });
-
-    for (const options of allowed) {
-      const together = await start(Object.fromEntries(options.map(([, name, value]) => [name, value])));
-      for (const [id, name, value] of options) {
-        // What is refused together is tried alone, so that only the value at fault fails.
-        await judge(
-          id,
-          async () => void answersCall(together.status < 400 ? together : await start({ [name]: value })),
-        );
-      }
-    }
+    const judgeOptions = optionsJudge((form) => telephony.post(recordings, { form }), target);
+    for (const options of allowed) await judgeOptions(options);
   },
 );
+
+type Option = readonly [id: RequirementId, name: string, value: string];
+
+/** A call holds no more recordings (TEL-069): beyond these a refusal says nothing about an option. */
+const RECORDINGS_PER_CALL = 5;
+
+/**
+ * Judges options by requests that start a recording with them. What is refused together is tried by
+ * halves, so that only the value at fault fails and the call can pay for finding it.
+ */
+function optionsJudge(post: (form: Record<string, string>) => Promise<Answer>, target: Target) {
+  // A mock's calls cost nothing.
+  let left = target.kind === 'mock' ? Number.POSITIVE_INFINITY : RECORDINGS_PER_CALL;
+  const guilty = new Set<string>();
+
+  return async function judgeOptions(all: readonly Option[]): Promise<void> {
+    const options = all.filter(([, name]) => !guilty.has(name));
+    const ids = options.map(([id]) => id);
+    if (options.length === 0) return;
+    if (left === 0) return lacksData(ids, 'the call holds five recordings already');
+    const answer = await post({
+      Record: 'true',
+      ...Object.fromEntries(options.map(([, name, value]) => [name, value])),
+    });
+    const started = isA(answersCall, answer);
+    if (started) {
+      left -= 1;
+      // Whether several may run at a time is a matter of its own (TEL-067).
+      await post({ Record: 'false' });
+    }
+    if (started || options.length === 1) {
+      if (!started) guilty.add(options[0]?.[1] ?? '');
+      return judge(ids, () => void answersCall(answer));
+    }
+    const half = Math.ceil(options.length / 2);
+    await judgeOptions(options.slice(0, half));
+    await judgeOptions(options.slice(half));
+  };
+}
 
 const fallbacks = [
   ['TEL-052', 'FileFormat', ['mp3', 'wav']],
@@ -81,8 +112,7 @@ test(
   covers('TEL-052', 'TEL-056', 'TEL-060', 'TEL-064'),
   async ({ telephony, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(3)}/Recordings.json`;
-    const start = (options: Record<string, string>) =>
-      telephony.post(recordings, { form: { Record: 'true', ...options } });
+    const judgeOptions = optionsJudge((form) => telephony.post(recordings, { form }), target);
     const other = (known: readonly string[]) =>
       fc
         .oneof(
@@ -94,14 +124,7 @@ test(
 
     // The mock's calls cost nothing; a live one pays a recording for each request.
     for (const options of fc.sample(others, { seed: 8, numRuns: target.kind === 'mock' ? 40 : 3 })) {
-      const together = await start(options);
-      for (const [id, name] of fallbacks) {
-        await judge(
-          id,
-          async () =>
-            void answersCall(together.status < 400 ? together : await start({ [name]: options[name] ?? '' })),
-        );
-      }
+      await judgeOptions(fallbacks.map(([id, name]) => [id, name, options[name] ?? '']));
     }
   },
 );

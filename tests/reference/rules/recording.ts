@@ -19,7 +19,7 @@ export const recordingRules = {
   /** TEL-003, TEL-070: a form is taken, and nothing else. */
   isRecordBody: (mediaType: string): boolean => mediaType === 'application/x-www-form-urlencoded',
 
-  /** TEL-032, TEL-033, TEL-034: Record is true or false; clients that write True and False are understood. */
+  /** TEL-032, TEL-033, TEL-034, TEL-066: Record is true or false; clients that write True and False are understood. */
   record: (value: string | undefined): boolean => {
     if (value === undefined) refuse(400, 'Record is missing');
     if (!/^(?:true|false)$/i.test(value)) refuse(400, 'Record is neither true nor false');
@@ -73,7 +73,7 @@ export const recordingRules = {
   /** TEL-069: a start that was refused starts nothing. */
   afterRefusedStart: (_start: () => void): void => {},
 
-  /** TEL-002: of the recordings that go on, in the order of their starts, Record=false ends the last. */
+  /** TEL-002, TEL-071: of the recordings that go on, in the order of their starts, Record=false ends the last. */
   recordingToEnd: (running: readonly Recording[]): Recording | undefined => running.at(-1),
 
   /** TEL-043: how many milliseconds a recording lasts at most; the unit of TimeLimit is taken for seconds. */

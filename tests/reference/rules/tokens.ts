@@ -43,7 +43,7 @@ export const tokenRules = {
   /** IDN-045, IDN-086: a refresh token is a new one; `former` is the one that a refresh has used up. */
   refreshToken: (fresh: string, _former: string | undefined): string => fresh,
 
-  /** IDN-034 to IDN-045, IDN-080, IDN-084, IDN-085: what every grant answers. */
+  /** IDN-034 to IDN-045, IDN-080, IDN-084, IDN-085, IDN-092: what every grant answers. */
   tokenResponse: (tokens: Tokens, scopes: readonly string[], _grant: GrantType): Record<string, unknown> => ({
     access_token: tokens.accessToken,
     token_type: 'Bearer',
@@ -56,7 +56,7 @@ export const tokenRules = {
   /** IDN-079: tokens are not kept by anybody on the way. */
   tokenHeaders: (): Readonly<Record<string, string>> => ({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
 
-  /** IDN-081: the error code of a field that is missing, or has a value that will not do (RFC 6749 5.2). */
+  /** IDN-081, IDN-083: the error code of a field that is missing, or has a value that will not do (RFC 6749 5.2). */
   tokenError: (field: string, value: string | undefined): string => {
     if (field === 'client_id' || field === 'client_secret') return 'invalid_client';
     if (value === undefined) return 'invalid_request';
