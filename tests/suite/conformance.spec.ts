@@ -1,6 +1,6 @@
 import { test as base, expect } from '@playwright/test';
 import { type Document, parseDocument } from 'yaml';
-import { catalogue, requirementIds } from '../support/catalogue.ts';
+import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import { violations } from '../support/schemas.ts';
 import { Workspace } from './workspace.ts';
 
@@ -39,6 +39,21 @@ test('the mock keeps to the interface in all that it can show', async ({ workspa
   expect(output.trimEnd().split('\n').at(-1)).toBe(
     `${pass} passed, ${fail + blocked} failed, ${warn + observed + not} skipped`,
   );
+});
+
+test('the reference keeps to the interface in all that can be checked', async ({ workspace }) => {
+  // A browser on two cores that other tests use too.
+  test.setTimeout(300_000);
+  const { code, output } = await workspace.run('conformance:reference');
+  const verdicts = workspace.verdicts();
+
+  expect(code, output).toBe(0);
+  expect(verdicts).toMatchObject({ complete: true, outcome: 'conformant', target: { kind: 'reference' } });
+  const green = { must: 'pass', should: 'pass', choice: 'observed', open: 'observed' } as const;
+  const others = verdicts.requirements.filter(
+    ({ id, verdict, level }) => verdict !== green[level] && !catalogue[id as RequirementId].untestable,
+  );
+  expect(others).toEqual([]);
 });
 
 test('one requirement is run by its id', async ({ workspace }) => {

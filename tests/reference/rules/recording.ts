@@ -70,7 +70,7 @@ export const recordingRules = {
   /** TEL-068, TEL-069: the recordings that are associated with a call, ended ones as well. */
   countedRecordings: (call: Call): number => call.recordings.length,
 
-  /** TEL-069: a start that was refused starts nothing. */
+  /** TEL-069, TEL-200: a start that was refused starts nothing. */
   afterRefusedStart: (_start: () => void): void => {},
 
   /** TEL-002, TEL-071: of the recordings that go on, in the order of their starts, Record=false ends the last. */

@@ -15,7 +15,7 @@ export const revocationRules = {
   /** IDN-100: there is a refresh token in the request. */
   isRevocable: (token: string | undefined): boolean => token !== undefined,
 
-  /** RFC 7009 2.1: a client revokes what was issued to it. */
+  /** IDN-123: a client revokes what was issued to it (RFC 7009 2.1). */
   mayRevoke: (token: RefreshToken, client: Client): boolean => token.client.id === client.id,
 
   /** IDN-094: the sign-out reaches the tokens of that user at that client. */
