@@ -75,7 +75,13 @@ async function walk(
     .catch((error: Error) => (failure = error.message));
 
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const stage = await stageOf(page, target.login, ledBack, () => (last?.status() ?? 0) >= 400, patience);
+    const stage = await stageOf(
+      page,
+      target.login,
+      ledBack,
+      () => last !== undefined && showsNothing(last),
+      patience,
+    );
     if (typeof stage !== 'string')
       return { answer: await redirected(url, stage), logins, ...(consent && { consent }) };
     if (stage === 'end') break;
@@ -94,6 +100,12 @@ async function walk(
     await moved;
   }
   return { answer: await ended(url, last, failure), logins, ...(consent && { consent }) };
+}
+
+/** An error, or no page for people: nothing will be asked there. */
+function showsNothing(response: Response): boolean {
+  const isPage = /html/i.test(response.headers()['content-type'] ?? 'html');
+  return response.status() >= 400 || (response.status() < 300 && !isPage);
 }
 
 type Stage = 'username' | 'password' | 'consent' | 'end';
