@@ -183,3 +183,48 @@ test("the mock's complaint about our own request stops the check", async ({ serv
     "the suite's own request breaks the documents",
   );
 });
+
+const changes: [what: string, effect: string, path: string, allowedAnyway?: string][] = [
+  ['a sign-out', 'sign-out', '/oauth2/revoke_token'],
+  ['a guest login', 'guest', '/api/anonymous/auth'],
+  [
+    'a recording',
+    'recording',
+    '/v2/Accounts/AC1/Calls/CA1/Recordings.json',
+    '/v2/Accounts/AC1/Calls/CA9/Recordings.json',
+  ],
+];
+
+for (const [what, effect, path, allowedAnyway] of changes) {
+  test(`${what} is sent only where it is allowed, whatever a test asks for`, async ({ serve, ledger }) => {
+    const asked: (string | undefined)[] = [];
+    const target = await serve((incoming, outgoing) => {
+      asked.push(incoming.url);
+      outgoing.end('{}');
+    });
+    const live = { ...target, callSids: ['CA1'] };
+    await expect(requestContext(live, 'identity').post(path, { form: { Record: 'true' } })).rejects.toThrow(
+      Stopped,
+    );
+    expect(ledger.stopped?.reason).toContain(`TARGET_ALLOW does not name ${effect}`);
+    expect(asked).toEqual([]);
+
+    await requestContext({ ...live, effects: [effect] }, 'identity').post(path, { form: { Record: 'true' } });
+    // A call that is not ours has nothing to record.
+    if (allowedAnyway !== undefined) await requestContext(live, 'identity').post(allowedAnyway);
+    expect(asked).toEqual(allowedAnyway === undefined ? [path] : [path, allowedAnyway]);
+  });
+}
+
+test('what a check starts and does not end is remembered', async ({ serve, ledger }) => {
+  const target = await serve((incoming, outgoing) =>
+    outgoing.writeHead(incoming.url?.includes('CA2') ? 400 : 200).end(),
+  );
+  const telephony = requestContext({ ...target, effects: ['recording'] }, 'telephony');
+  const first = '/v2/Accounts/AC1/Calls/CA1/Recordings.json';
+  await telephony.post(first, { form: { Record: 'true' } });
+  await telephony.post(first, { form: { Record: 'true' } });
+  await telephony.post(first.replace('CA1', 'CA2'), { form: { Record: 'true' } });
+  await telephony.post(first, { form: { Record: 'false' } });
+  expect(ledger.recording).toEqual([first]);
+});
