@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test';
 
 /** Where the packages of the systems put a Chromium that Playwright can drive. */
 const elsewhere = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

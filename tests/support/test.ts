@@ -42,8 +42,6 @@ export function partsOf(schema: string): readonly [RequirementId, ...Requirement
 interface Fixtures {
   /** Keeps the ledger of the check; every test has it. */
   ledger: Ledger;
-  /** The deployment under test. */
-  target: Target;
   identity: RequestContext;
   collaboration: RequestContext;
   /** Sends the account's Basic credentials unless a request names another authorization. */
@@ -84,6 +82,12 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  /** The settings of the target; those of the environment unless a configuration names others. */
+  settings: Readonly<Record<string, string>> | undefined;
+  /** Whether a check turns red in Playwright's own reports for what it recorded; verdicts are the same without. */
+  reddens: boolean;
+  /** The deployment under test. */
+  target: Target;
   /** The browser context of a user who is logged in from their first visit on, and stays so for this worker. */
   loggedIn: () => Promise<BrowserContext>;
   /** Receives what the deployment requests of us. */
@@ -92,21 +96,21 @@ interface WorkerFixtures {
   chromium: () => Promise<Browser>;
 }
 
-let known: Target | undefined;
-
-/** The target of this worker. Not before a test runs: where tests are only listed, nothing describes one. */
-function targetHere(): Target {
-  if (known === undefined) {
-    known = targetOf((process.env['CONFORMANCE_TARGET'] ?? 'mock') as TargetKind, readSettings(process.env));
-    for (const setting of secretSettings) mask.learn(setting, process.env[setting] ?? '');
-  }
-  return known;
-}
-
 const sharedTokens = shared<Granted>();
 const sharedGuest = shared<string | null>();
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  settings: [undefined, { scope: 'worker', option: true }],
+  reddens: [true, { scope: 'worker', option: true }],
+  // Not before a test runs: where tests are only listed, nothing describes a target.
+  target: [
+    async ({ settings }, use) => {
+      const given = settings ?? process.env;
+      for (const setting of secretSettings) mask.learn(setting, given[setting] ?? '');
+      await use(targetOf((process.env['CONFORMANCE_TARGET'] ?? 'mock') as TargetKind, readSettings(given)));
+    },
+    { scope: 'worker' },
+  ],
   chromium: [
     async ({ playwright }, use) => {
       let browser: Promise<Browser> | undefined;
@@ -119,7 +123,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   ledger: [
-    async ({ target }, use, testInfo) => {
+    async ({ target, reddens }, use, testInfo) => {
       const ledger = openLedger(testInfo, coveredBy(testInfo));
       const unmet = settleUnmet(ledger, target);
       if (unmet !== undefined) {
@@ -128,14 +132,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       }
       await use(ledger);
       handOver(ledger, testInfo);
-      failIfBroken(ledger, testInfo);
+      if (reddens) failIfBroken(ledger, testInfo);
     },
     { auto: true },
   ],
   loggedIn: [
-    async ({ chromium }, use) => {
+    async ({ chromium, target }, use) => {
       let context: Promise<BrowserContext> | undefined;
-      const { storageState } = targetHere().login;
+      const { storageState } = target.login;
       await use(
         () =>
           (context ??= chromium().then((browser) =>
@@ -146,14 +150,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   receiver: [
-    async ({}, use) => {
-      const receiver = await openReceiver(offered(targetHere().callback, 'callback'));
+    async ({ target }, use) => {
+      const receiver = await openReceiver(offered(target.callback, 'callback'));
       await use(receiver);
       await receiver.close();
     },
     { scope: 'worker' },
   ],
-  target: async ({}, use) => use(targetHere()),
   identity: async ({ target }, use) => use(requestContext(target, 'identity')),
   collaboration: async ({ target }, use) => use(requestContext(target, 'collaboration')),
   telephony: async ({ target, ledger }, use) => {
