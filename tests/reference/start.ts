@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { appOf } from './app.ts';
 import { type Clock, systemClock, timersOf } from './clock.ts';
@@ -76,14 +75,15 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
   }
 }
 
+/** Below the ports that systems hand out by themselves, of which one could be taken before the receiver listens. */
+let nextPort = 12_000 + (process.pid % 15_000);
+
 /** A port at which callbacks can be received: nothing listens there yet. */
 function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const port = nextPort++;
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
+    server.once('error', () => resolve(freePort()));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
   });
 }

@@ -10,12 +10,13 @@ import {
   observeReading,
 } from '../support/judge.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
+import { createMask } from '../support/mask.ts';
 import { expect as answers } from '../support/matchers.ts';
 import type { Answer } from '../support/wire.ts';
 
 /** What a check may say about the requirements it covers, and what comes of it. */
 const test = base.extend<{ check: (...covers: RequirementId[]) => Ledger }>({
-  check: async ({}, use, testInfo) => use((...covers) => openLedger(testInfo, covers)),
+  check: async ({}, use, testInfo) => use((...covers) => openLedger(testInfo, covers, createMask())),
 });
 
 const answer = (status: number, body: unknown = {}, more: Partial<Answer> = {}): Answer => ({

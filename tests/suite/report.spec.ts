@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
@@ -7,6 +6,7 @@ import type { Check } from '../../reports/model.ts';
 import { filesIn, writeWhole } from '../../reports/output.ts';
 import { buildReport, withoutNetwork } from '../../reports/report.ts';
 import { judgeRun } from '../../reports/run.ts';
+import { browserPath } from '../support/browser.ts';
 import { catalogue } from '../support/catalogue.ts';
 import { TinyProject } from './tiny-project.ts';
 
@@ -106,10 +106,9 @@ test('the report opens from disk, asks nothing of the network, and runs nothing 
   const html = tiny.read('allure-report/index.html');
   expect(html).not.toMatch(/googletagmanager|gtag\(/);
 
-  const executablePath = '/usr/bin/chromium';
-  const own = existsSync(chromium.executablePath());
-  test.skip(!own && !existsSync(executablePath), 'needs Chromium: npx playwright install chromium');
-  const browser = await chromium.launch(own ? {} : { executablePath, args: ['--no-sandbox'] });
+  const executablePath = browserPath();
+  test.skip(executablePath === undefined, 'needs Chromium: npx playwright install chromium');
+  const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('request', (request) => {

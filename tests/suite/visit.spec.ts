@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Browser, test as base, chromium, expect } from '@playwright/test';
 import { browserPath } from '../support/browser.ts';
 import { openLedger } from '../support/ledger.ts';
+import { createMask } from '../support/mask.ts';
 import { readSettings } from '../support/settings.ts';
 import { type Target, targetOf } from '../support/target.ts';
 import { type Decision, type Visit, visit } from '../support/visit.ts';
@@ -54,7 +55,7 @@ const test = base.extend<Fixtures, { chrome: Browser }>({
     }
   },
   go: async ({ chrome }, use, testInfo) => {
-    openLedger(testInfo, []);
+    openLedger(testInfo, [], createMask());
     const context = await chrome.newContext();
     await use((target, decision = 'accept') =>
       visit(context, target, `${target.urls.identity}/authorize`, back, decision),

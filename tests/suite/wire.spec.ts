@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { test as base, expect } from '@playwright/test';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
+import { createMask } from '../support/mask.ts';
 import type { Target } from '../support/target.ts';
 import { requestContext } from '../support/wire.ts';
 
 /** The layer between a test and the wire, against servers that answer as they please. */
 const test = base.extend<{ ledger: Ledger; serve: (listener: RequestListener) => Promise<Target> }>({
-  ledger: [async ({}, use, testInfo) => use(openLedger(testInfo, [])), { auto: true }],
+  ledger: [async ({}, use, testInfo) => use(openLedger(testInfo, [], createMask())), { auto: true }],
   serve: async ({}, use) => {
     const servers: Server[] = [];
     await use(async (listener) => {

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import { type Ledger, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { pointsAt, type Violation, violations } from './schemas.ts';
+import { enclosing, type Violation, violations } from './schemas.ts';
 import type { Answer } from './wire.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
@@ -95,11 +95,7 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
     return body?.schema === schema ? [{ id, at: body.at }] : [];
   });
   const found = bodies.flatMap((body) => violations(schema, body));
-  const closest = (violation: Violation) =>
-    parts
-      .filter(({ at }) => pointsAt(at, violation.at))
-      .toSorted((a, b) => b.at.length - a.at.length)
-      .at(0)?.id;
+  const closest = (violation: Violation) => enclosing(parts, violation.at)?.id;
   // Where no requirement speaks of the whole, what is wrong with it is wrong with each of its parts.
   const isWhole = (violation: Violation) => violation.at === '' && !parts.some(({ at }) => at === '');
   const unowned = found.find((violation) => closest(violation) === undefined && !isWhole(violation));

@@ -1,10 +1,12 @@
-import type { TestInfo } from '@playwright/test';
+import { type TestInfo, test } from '@playwright/test';
 import type { RequirementId } from './catalogue.ts';
-import { createMask } from './mask.ts';
+import type { Mask } from './mask.ts';
 import type { CheckRecord, Exchange, Fact } from './record.ts';
 
 /** What one running check has found out so far. */
 export interface Ledger {
+  /** What is secret at this target. */
+  readonly mask: Mask;
   readonly covers: readonly RequirementId[];
   readonly facts: Fact[];
   readonly exchanges: Exchange[];
@@ -15,14 +17,11 @@ export interface Ledger {
   stopped?: NonNullable<CheckRecord['stopped']>;
 }
 
-/** One mask a worker: what one check learns to be secret must not show in the evidence of another. */
-export const mask = createMask();
-
 const ledgers = new WeakMap<TestInfo, Ledger>();
 
 /** Opens the ledger of a check, which its fixture does before anything is sent. */
-export function openLedger(testInfo: TestInfo, covers: readonly RequirementId[]): Ledger {
-  const ledger: Ledger = { covers, facts: [], exchanges: [], controlled: false, recording: [] };
+export function openLedger(testInfo: TestInfo, covers: readonly RequirementId[], mask: Mask): Ledger {
+  const ledger: Ledger = { mask, covers, facts: [], exchanges: [], controlled: false, recording: [] };
   ledgers.set(testInfo, ledger);
   return ledger;
 }
@@ -37,6 +36,13 @@ export function ledgerOf(testInfo: TestInfo): Ledger {
   if (ledger === undefined) throw new Error('This test keeps no ledger: import test from support/test.ts');
   return ledger;
 }
+
+/** The mask of the check that runs. */
+export const mask: Mask = {
+  learn: (name, secret) => ledgerOf(test.info()).mask.learn(name, secret),
+  apply: (text) => ledgerOf(test.info()).mask.apply(text),
+  names: () => ledgerOf(test.info()).mask.names(),
+};
 
 /** Ends a check for a reason that is not the verdict of what it set out to judge. */
 export class Stopped extends Error {

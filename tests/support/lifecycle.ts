@@ -1,6 +1,6 @@
 import type { TestInfo } from '@playwright/test';
 import { catalogue, type Need, type RequirementId, serverOf } from './catalogue.ts';
-import { type Ledger, mask, Stopped } from './ledger.ts';
+import { type Ledger, Stopped } from './ledger.ts';
 import { type CheckRecord, RECORD_ATTACHMENT } from './record.ts';
 import { needMeans, offers, type Target } from './target.ts';
 
@@ -52,6 +52,7 @@ export function offered<T>(value: T | undefined, need: Need): T {
 
 /** Hands what the check found out to the reports, and masks what Playwright says of its end. */
 export function handOver(ledger: Ledger, testInfo: TestInfo): void {
+  const { mask } = ledger;
   for (const error of testInfo.errors) {
     if (error.message !== undefined) error.message = mask.apply(error.message);
     if (error.stack !== undefined) error.stack = mask.apply(error.stack);

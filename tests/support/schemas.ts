@@ -52,6 +52,14 @@ export function pointsAt(pattern: string, pointer: string): boolean {
     .every((part, index) => part === places[index] || (part === '*' && /^\d+$/.test(places[index] ?? '')));
 }
 
+/** Of some parts of a body, the one that encloses a place most closely, if any does. */
+export function enclosing<T extends { readonly at: string }>(
+  parts: readonly T[],
+  pointer: string,
+): T | undefined {
+  return parts.filter(({ at }) => pointsAt(at, pointer)).toSorted((a, b) => b.at.length - a.at.length)[0];
+}
+
 function toViolation(error: ErrorObject): Violation {
   const missing: unknown = error.params['missingProperty'];
   if (typeof missing === 'string') {

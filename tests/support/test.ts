@@ -1,16 +1,18 @@
-import { type Browser, type BrowserContext, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, type TestDetails } from '@playwright/test';
 import { accepted, type Granted, mediaTypeOf, yieldsCode } from './answers.ts';
 import { browserPath } from './browser.ts';
-import { openReceiver, type Receiver } from './callbacks.ts';
+import type { Receiver } from './callbacks.ts';
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { control } from './judge.ts';
-import { type Ledger, mask, openLedger } from './ledger.ts';
+import { type Kept, keep } from './kept.ts';
+import { type Ledger, openLedger } from './ledger.ts';
 import { coveredBy, failIfBroken, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { codeOf, expect } from './matchers.ts';
 import { endRecordings } from './recordings.ts';
-import { basic, codeRequest, guestAuthorization, passwordGrant, shared } from './sessions.ts';
+import { basic, codeRequest, guestAuthorization, passwordGrant } from './sessions.ts';
 import { readSettings } from './settings.ts';
-import { type Client, secretSettings, type Target, type TargetKind, targetOf } from './target.ts';
+import { type Subject, subjectsOf } from './subjects.ts';
+import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
 import { type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
@@ -40,8 +42,14 @@ export function partsOf(schema: string): readonly [RequirementId, ...Requirement
 }
 
 interface Fixtures {
+  /** The deployment that this check judges; that of the environment when absent. */
+  subject: Subject | undefined;
+  /** What the checks of this target share in this worker. */
+  kept: Kept;
   /** Keeps the ledger of the check; every test has it. */
   ledger: Ledger;
+  /** The deployment under test. */
+  target: Target;
   identity: RequestContext;
   collaboration: RequestContext;
   /** Sends the account's Basic credentials unless a request names another authorization. */
@@ -55,6 +63,8 @@ interface Fixtures {
   /** The sid of the nth live call, from 1; a call holds five recordings, so a check shares none with another file. */
   liveCall: (nth: number) => string;
 
+  /** Receives what the deployment requests of us. */
+  receiver: Receiver;
   /** How long after a recording's end a callback may take, in milliseconds. */
   callbackWaitMs: number;
 
@@ -81,33 +91,35 @@ interface Fixtures {
   newBrowser: () => Promise<(query: Fields, decision: Decision) => Promise<Visit>>;
 }
 
-interface WorkerFixtures {
-  /** The settings of the target; those of the environment unless a configuration names others. */
-  settings: Readonly<Record<string, string>> | undefined;
+/** What a configuration may say of all checks. */
+export interface WorkerOptions {
   /** Whether a check turns red in Playwright's own reports for what it recorded; verdicts are the same without. */
   reddens: boolean;
-  /** The deployment under test. */
-  target: Target;
-  /** The browser context of a user who is logged in from their first visit on, and stays so for this worker. */
-  loggedIn: () => Promise<BrowserContext>;
-  /** Receives what the deployment requests of us. */
-  receiver: Receiver;
+}
+
+interface WorkerFixtures extends WorkerOptions {
+  /** What this worker keeps, of each target. */
+  keptOf: (subject: Subject | undefined) => Kept;
   /** The browser of this worker, launched when a check first asks for it. */
   chromium: () => Promise<Browser>;
 }
 
-const sharedTokens = shared<Granted>();
-const sharedGuest = shared<string | null>();
+/** What a check is handed: only what it names is made ready. */
+type Body = (fixtures: Fixtures & WorkerFixtures) => void | Promise<void>;
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
-  settings: [undefined, { scope: 'worker', option: true }],
+const check = base.extend<Fixtures, WorkerFixtures>({
   reddens: [true, { scope: 'worker', option: true }],
-  // Not before a test runs: where tests are only listed, nothing describes a target.
-  target: [
-    async ({ settings }, use) => {
-      const given = settings ?? process.env;
-      for (const setting of secretSettings) mask.learn(setting, given[setting] ?? '');
-      await use(targetOf((process.env['CONFORMANCE_TARGET'] ?? 'mock') as TargetKind, readSettings(given)));
+  keptOf: [
+    async ({}, use) => {
+      const all = new Map<string | undefined, Kept>();
+      await use((subject) => {
+        const settings = subject?.settings ?? process.env;
+        const kind = (process.env['CONFORMANCE_TARGET'] ?? 'mock') as TargetKind;
+        const kept = all.get(subject?.name) ?? keep(targetOf(kind, readSettings(settings)), settings);
+        all.set(subject?.name, kept);
+        return kept;
+      });
+      for (const kept of all.values()) await kept.close();
     },
     { scope: 'worker' },
   ],
@@ -123,8 +135,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   ledger: [
-    async ({ target, reddens }, use, testInfo) => {
-      const ledger = openLedger(testInfo, coveredBy(testInfo));
+    async ({ target, kept, reddens }, use, testInfo) => {
+      const ledger = openLedger(testInfo, coveredBy(testInfo), kept.mask);
       const unmet = settleUnmet(ledger, target);
       if (unmet !== undefined) {
         handOver(ledger, testInfo);
@@ -133,30 +145,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(ledger);
       handOver(ledger, testInfo);
       if (reddens) failIfBroken(ledger, testInfo);
+      else if (testInfo.errors.length > 0) testInfo.fail();
     },
     { auto: true },
   ],
-  loggedIn: [
-    async ({ chromium, target }, use) => {
-      let context: Promise<BrowserContext> | undefined;
-      const { storageState } = target.login;
-      await use(
-        () =>
-          (context ??= chromium().then((browser) =>
-            browser.newContext(storageState ? { storageState } : {}),
-          )),
-      );
-    },
-    { scope: 'worker' },
-  ],
-  receiver: [
-    async ({ target }, use) => {
-      const receiver = await openReceiver(offered(target.callback, 'callback'));
-      await use(receiver);
-      await receiver.close();
-    },
-    { scope: 'worker' },
-  ],
+  subject: [undefined, { option: true }],
+  // Not before a test runs: where tests are only listed, nothing describes a target.
+  kept: async ({ keptOf, subject }, use) => use(keptOf(subject)),
+  target: async ({ kept }, use) => use(kept.target),
   identity: async ({ target }, use) => use(requestContext(target, 'identity')),
   collaboration: async ({ target }, use) => use(requestContext(target, 'collaboration')),
   telephony: async ({ target, ledger }, use) => {
@@ -179,23 +175,30 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       skipFor(ledger, testInfo, 'call', `needs ${nth} live calls (TARGET_CALL_SIDS)`);
     await use((nth) => target.callSids[nth - 1] ?? lacks(nth));
   },
+  receiver: async ({ kept }, use) => use(await kept.receiver()),
   callbackWaitMs: async ({ target }, use) => use(offered(target.callback, 'callback').waitMs),
 
-  tokens: async ({ identity, client, user }, use) => {
-    await use(await sharedTokens(() => passwordGrant(identity, client, user)));
+  tokens: async ({ kept, identity, client, user }, use) => {
+    await use(await kept.tokens(() => passwordGrant(identity, client, user)));
   },
   freshSession: async ({ identity, client, user }, use) => use(await passwordGrant(identity, client, user)),
-  guest: async ({ target, collaboration, identity }, use) => {
-    await use(await sharedGuest(() => guestAuthorization(target, collaboration, identity)));
+  guest: async ({ kept, target, collaboration, identity }, use) => {
+    await use(await kept.guest(() => guestAuthorization(target, collaboration, identity)));
   },
 
-  authorize: async ({ target, identity, loggedIn }, use) => {
+  authorize: async ({ kept, target, identity, chromium }, use) => {
     await use(async (query, rawQuery) => {
       const rest = new URLSearchParams(sentFields(query)).toString();
       const path = `/oauth2/authorize?${rest}${rawQuery === undefined ? '' : `&${rawQuery}`}`;
       if (target.kind === 'mock') return identity.get(path);
       const url = target.urls.identity + path;
-      const { answer } = await visit(await loggedIn(), target, url, query['redirect_uri'] ?? '', 'accept');
+      const { answer } = await visit(
+        await kept.loggedIn(chromium),
+        target,
+        url,
+        query['redirect_uri'] ?? '',
+        'accept',
+      );
       return answer;
     });
   },
@@ -239,3 +242,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
 });
+
+const subjects = subjectsOf(process.env);
+
+/**
+ * Declares a check: once, or once for each of the deployments that a run judges beside each other.
+ *
+ * @param title what the deployment does when the check passes
+ * @param details the requirements that it speaks about: `covers(…)`
+ */
+export const test: (title: string, details: TestDetails, body: Body) => void =
+  subjects === undefined
+    ? check
+    : (title, details, body) => {
+        for (const subject of subjects.filter(({ checks }) => checks?.includes(title) ?? true)) {
+          check.describe(subject.name, () => {
+            check.use({ subject });
+            check(title, details, body);
+          });
+        }
+      };

@@ -1,0 +1,65 @@
+import type { Verdict } from '../../reports/model.ts';
+import { catalogue, type RequirementId } from '../support/catalogue.ts';
+import type { Mutant } from './mutant.ts';
+import type { Told, Trial } from './reporter.ts';
+
+/**
+ * What became of a mutant: `killed` when the suite says of every requirement it breaks that it is broken;
+ * `elsewhere` when it says so only of others; `blocked` when it could not judge one; else `survived`.
+ */
+export type Fate = 'killed' | 'survived' | 'elsewhere' | 'blocked';
+
+export interface Outcome {
+  readonly name: string;
+  readonly says: string;
+  readonly fate: Fate;
+  /** The requirements that it breaks, and what the suite said of each. */
+  readonly breaks: readonly {
+    readonly id: RequirementId;
+    readonly verdict: Verdict;
+    readonly reason: string;
+  }[];
+  /** Requirements that it does not break and that are told broken all the same. */
+  readonly strays: readonly RequirementId[];
+  /** How many requirements could not be judged, which is folded under their cause. */
+  readonly blocked: number;
+  readonly survives?: string;
+  readonly durationMs: number;
+}
+
+/** The word that says a requirement is broken, at its level. */
+export function brokenWord(id: RequirementId): Verdict {
+  return catalogue[id].level === 'should' ? 'warn' : 'fail';
+}
+
+/** Whether the suite says that a requirement is broken: an assertion of a check that covers it. */
+export function isBroken({ id, verdict }: Pick<Told, 'id' | 'verdict'>): boolean {
+  return verdict === brokenWord(id);
+}
+
+/** What became of a mutant, by what the suite said of it; a trial that gave no result has shown nothing. */
+export function fateOf(name: string, mutant: Mutant, trial: Trial | undefined): Outcome {
+  const told = new Map(trial?.told.map((one) => [one.id, one]));
+  const breaks = mutant.breaks.map((id) => ({
+    id,
+    verdict: told.get(id)?.verdict ?? ('not-exercised' as const),
+    reason: told.get(id)?.reason ?? 'no check spoke about it',
+  }));
+  const strays = [...told.values()].filter((one) => isBroken(one) && !mutant.breaks.includes(one.id));
+  return {
+    name,
+    says: mutant.says,
+    fate: fate(breaks, strays.length > 0),
+    breaks,
+    strays: strays.map(({ id }) => id),
+    blocked: [...told.values()].filter(({ verdict }) => verdict === 'blocked').length,
+    ...(mutant.survives && { survives: mutant.survives }),
+    durationMs: trial?.durationMs ?? 0,
+  };
+}
+
+function fate(breaks: Outcome['breaks'], strays: boolean): Fate {
+  if (breaks.every(isBroken)) return 'killed';
+  if (breaks.some(({ verdict }) => verdict === 'blocked')) return 'blocked';
+  return strays && !breaks.some(isBroken) ? 'elsewhere' : 'survived';
+}

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs';
+import type { Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
+import { checkOf, messageOf } from '../../reports/collect.ts';
+import type { Check, Verdict } from '../../reports/model.ts';
+import { plain } from '../../reports/text.ts';
+import { rowsOf } from '../../reports/verdicts.ts';
+import { catalogue, type RequirementId } from '../support/catalogue.ts';
+
+/** What was said of one requirement. */
+export interface Told {
+  readonly id: RequirementId;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  /** The requirement whose failure blocks it. */
+  readonly cause?: string;
+}
+
+/** What the checks that ran made of one deployment. */
+export interface Trial {
+  readonly name: string;
+  /** The requirements that a check spoke about, whatever it said. */
+  readonly told: readonly Told[];
+  /** The time its checks took, one after the other, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** The environment variable that names the file to write the trials to, as JSON. */
+export const TRIALS = 'MUTANTS_TRIALS';
+
+interface Running {
+  readonly checks: Check[];
+  left: number;
+}
+
+/** Judges each deployment as the suite's own reporter does, and writes what was said of it. */
+export default class TrialReporter implements Reporter {
+  readonly #running = new Map<string, Running>();
+  readonly #trials: Trial[] = [];
+
+  onBegin(_config: unknown, suite: Suite): void {
+    for (const test of suite.allTests()) {
+      const running = this.#running.get(subjectOf(test)) ?? { checks: [], left: 0 };
+      running.left += 1;
+      this.#running.set(subjectOf(test), running);
+    }
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const name = subjectOf(test);
+    const running = this.#running.get(name);
+    if (running === undefined) return;
+    running.checks.push(checkOf(test, result));
+    running.left -= 1;
+    if (running.left > 0) return;
+    this.#trials.push(trialOf(name, running.checks));
+    process.send?.({ ended: name });
+  }
+
+  onStdOut(chunk: string | Buffer): void {
+    process.stderr.write(plain(String(chunk)));
+  }
+
+  onStdErr(chunk: string | Buffer): void {
+    process.stderr.write(plain(String(chunk)));
+  }
+
+  onError(error: TestError): void {
+    process.stderr.write(`${plain(messageOf(error))}\n`);
+  }
+
+  onEnd(): void {
+    writeFileSync(process.env[TRIALS] ?? '', JSON.stringify(this.#trials));
+  }
+}
+
+/** The deployment that a check judged: the block around it is called after it. */
+function subjectOf(test: TestCase): string {
+  return test.parent.title;
+}
+
+function trialOf(name: string, checks: readonly Check[]): Trial {
+  const told = rowsOf(catalogue, checks)
+    .filter((row) => row.checks.length > 0)
+    .map(({ id, verdict, reason, cause }) => ({
+      id: id as RequirementId,
+      verdict,
+      reason,
+      ...(cause && { cause }),
+    }));
+  const durationMs = checks.reduce((sum, check) => sum + check.durationMs, 0);
+  return { name, told, durationMs };
+}

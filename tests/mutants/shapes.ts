@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { defaultRules, type Rules } from '../reference/rules/index.ts';
+import type { GrantType } from '../reference/rules/tokens.ts';
+import type { Operation } from '../reference/world.ts';
+import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
+import { enclosing, violations } from '../support/schemas.ts';
+import type { Bank, Mutant } from './mutant.ts';
+import { type Change, partAt, spoilt } from './spoil.ts';
+
+/** A body that an operation answers, and the requirements that speak of its parts. */
+interface Shape {
+  /** What its mutants are called after. */
+  readonly name: string;
+  /** The schemas that speak of it, each with the place of the part that it describes. */
+  readonly schemas: Readonly<Record<string, string>>;
+  /** The requirements that are about this body; by default all that have one of its schemas. */
+  readonly only?: (id: RequirementId) => boolean;
+  /** The rules of a deployment whose every such body is spoilt. */
+  readonly rules: (spoil: (body: unknown) => unknown) => Partial<Rules>;
+}
+
+/** The requirements of each grant, whose answers have one schema. */
+const ofGrant: Readonly<Record<GrantType, readonly RequirementId[]>> = {
+  authorization_code: ['IDN-034', 'IDN-035', 'IDN-036', 'IDN-037'],
+  password: ['IDN-038', 'IDN-039', 'IDN-040', 'IDN-041'],
+  refresh_token: ['IDN-042', 'IDN-043', 'IDN-044', 'IDN-045'],
+};
+
+const shapes: readonly Shape[] = [
+  ...Object.entries(ofGrant).map(([grant, ids]) => ({
+    name: `tokens-of-${grant.replace('_', '-')}`,
+    schemas: { 'token-response': '' },
+    only: (id: RequirementId) => ids.includes(id),
+    rules: (spoil: (body: unknown) => unknown): Partial<Rules> => ({
+      tokenResponse: (tokens, scopes, type) => {
+        const body = defaultRules.tokenResponse(tokens, scopes, type);
+        return type === grant ? (spoil(body) as typeof body) : body;
+      },
+    }),
+  })),
+  { name: 'token-info', schemas: { 'token-info': '' }, rules: sending('getTokenInfo', 200) },
+  { name: 'current-user', schemas: { 'current-user': '' }, rules: sending('getCurrentUser', 200) },
+  { name: 'guest-token', schemas: { 'guest-token': '' }, rules: sending('loginAnonymously', 200) },
+  { name: 'call', schemas: { call: '', 'call.sample': '' }, rules: sending('recordCall', 200) },
+  {
+    name: 'missing-call',
+    schemas: { 'not-found': '' },
+    only: (id) => catalogue[id].operation === 'recordCall',
+    rules: sending('recordCall', 404),
+  },
+  {
+    name: 'listing',
+    schemas: { 'number-listing': '', 'available-number.sample': '/available_phone_numbers/*' },
+    rules: sending('listAvailableNumbers', 200),
+  },
+  {
+    name: 'missing-number',
+    schemas: { 'not-found': '' },
+    only: (id) => catalogue[id].operation === 'listAvailableNumbers',
+    rules: sending('unknown', 404),
+  },
+];
+
+/** What may become of a part. Whether it is a defect is for the schema to say, so most parts know only some. */
+const changes: Readonly<Record<string, (value: unknown) => Change>> = {
+  missing: () => ({ remove: true }),
+  null: () => ({ set: null }),
+  empty: (value) => ({ set: typeof value === 'object' ? (Array.isArray(value) ? [] : {}) : '' }),
+  'of-another-type': (value) => ({ set: typeof value === 'string' ? 7 : '7' }),
+  'of-another-form': (value) => ({ set: typeof value === 'number' ? -1.5 : 'not what it should be' }),
+  'a-list': () => ({ set: [] }),
+};
+
+/**
+ * Mutants of the shape of bodies: every part that a requirement speaks of, in every way in which its
+ * schema refuses it. A new field with a requirement brings its mutants by itself.
+ */
+export const shapeMutants: Bank = Object.fromEntries(shapes.flatMap(mutantsOf));
+
+function mutantsOf(shape: Shape): [string, Mutant][] {
+  const [main = ''] = Object.keys(shape.schemas);
+  const example = accepted(main);
+  return placesOf(shape).flatMap((place) =>
+    Object.entries(changes).flatMap(([how, changeOf]): [string, Mutant][] => {
+      const change = changeOf(partAt(example, place));
+      const [first, ...rest] = brokenBy(shape, spoilt(example, place, change), place);
+      if (first === undefined) return [];
+      const name = `${shape.name}${place.replaceAll('/*', '')}/${how}`;
+      const says = `The body of ${shape.name}: ${place || 'the whole'} is ${how.replaceAll('-', ' ')}.`;
+      const replace = () => shape.rules((body) => spoilt(body, place, change));
+      return [[name, { says, breaks: [first, ...rest], replace }]];
+    }),
+  );
+}
+
+/** The parts that a requirement speaks of; of a schema that only one speaks of, as a whole, every field. */
+function placesOf(shape: Shape): string[] {
+  const places = Object.entries(shape.schemas).flatMap(([schema, prefix]) => {
+    const own = rowsOf(shape, schema).map(({ at }) => at);
+    if (prefix !== '' || own.join() !== '') return own.map((at) => prefix + at);
+    return ['', ...Object.keys(accepted(schema) as object).map((field) => `/${field}`)];
+  });
+  return [...new Set(places)];
+}
+
+/** The requirements that a spoilt body breaks: of each schema, those that speak of what it refuses. */
+function brokenBy(shape: Shape, body: unknown, place: string): RequirementId[] {
+  const broken = Object.entries(shape.schemas).flatMap(([schema, prefix]) => {
+    if (!place.startsWith(prefix)) return [];
+    const part = prefix === '' ? body : partAt(body, prefix.replace('/*', '/0'));
+    const rows = rowsOf(shape, schema);
+    const found = violations(schema, part).filter(({ at }) => place !== '' || at === '');
+    return found.flatMap(({ at }) => enclosing(rows, at)?.id ?? []);
+  });
+  // What is no such body at all has nothing to show by its sample.
+  if (place === '') return broken.slice(0, 1);
+  return [...new Set(broken)];
+}
+
+function rowsOf({ only = () => true }: Shape, schema: string): { id: RequirementId; at: string }[] {
+  return requirementIds.flatMap((id) => {
+    const { body } = catalogue[id];
+    return body?.schema === schema && only(id) ? [{ id, at: body.at }] : [];
+  });
+}
+
+/** The first accepted example of a schema, in which every field is filled in. */
+function accepted(schema: string): unknown {
+  const file = new URL(`../../schemas/examples/${schema}.json`, import.meta.url);
+  const { accept } = JSON.parse(readFileSync(file, 'utf8')) as { accept: readonly { value: unknown }[] };
+  return accept[0]?.value;
+}
+
+/** Spoils the body of every answer of an operation that has this status. */
+function sending(operation: Operation, status: number): Shape['rules'] {
+  return (spoil) => ({
+    send: (answer, of) =>
+      of === operation && answer.status === status ? { ...answer, body: spoil(answer.body) } : answer,
+  });
+}

@@ -1,0 +1,110 @@
+import { fork, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { RequirementId } from '../support/catalogue.ts';
+import { SUBJECTS, type Subject } from '../support/subjects.ts';
+import { TRIALS, type Trial } from './reporter.ts';
+
+/** So many runs of Playwright go on side by side, each with one worker, so that none waits for another. */
+const SIDE_BY_SIDE = 2;
+
+/** So many deployments share a run of Playwright: enough to forget its start, few enough that no run ends late. */
+const BATCH = 60;
+
+const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
+
+/** A deployment that can be started, by the settings that describe it once it runs. */
+export interface Candidate {
+  readonly name: string;
+  /** The titles of the checks to run on it; all of them when absent. */
+  readonly checks?: readonly string[];
+  start(): Promise<{ readonly settings: Readonly<Record<string, string>>; close(): Promise<void> }>;
+}
+
+/**
+ * Starts deployments, lets the suite judge each, and ends them.
+ *
+ * @param ended is told the name of each deployment as soon as its checks have ended
+ * @returns what was said of them; a deployment of which nothing is known is missing
+ */
+export async function tryAll(
+  candidates: readonly Candidate[],
+  ended: (name: string) => void,
+): Promise<Trial[]> {
+  const size = Math.min(BATCH, Math.ceil(candidates.length / SIDE_BY_SIDE));
+  const left = [...candidates];
+  const trials: Trial[] = [];
+  const work = async (): Promise<void> => {
+    while (left.length > 0) trials.push(...(await tryBatch(left.splice(0, size), ended)));
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  return trials;
+}
+
+async function tryBatch(candidates: readonly Candidate[], ended: (name: string) => void): Promise<Trial[]> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
+  const started = await Promise.all(candidates.map((candidate) => candidate.start()));
+  try {
+    const subjects: Subject[] = candidates.map(({ name, checks }, index) => ({
+      name,
+      settings: started[index]?.settings ?? {},
+      ...(checks && { checks }),
+    }));
+    const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };
+    writeFileSync(files.subjects, JSON.stringify(subjects));
+    await judged({ [SUBJECTS]: files.subjects, [TRIALS]: files.trials }, ended);
+    return JSON.parse(readFileSync(files.trials, 'utf8')) as Trial[];
+  } finally {
+    await Promise.all(started.map((one) => one.close()));
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function judged(env: Record<string, string>, ended: (name: string) => void): Promise<void> {
+  const child = fork(cli, ['test', '-c', config, '--workers=1'], {
+    env: { ...process.env, CONFORMANCE_TARGET: 'live', ...env },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // The loader that runs this file is not meant for Playwright, which brings its own.
+    execArgv: [],
+  });
+  child.on('message', (message: { readonly ended?: string }) => message.ended && ended(message.ended));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => resolve());
+  });
+}
+
+/** A check as Playwright lists it. */
+export interface Listed {
+  readonly file: string;
+  readonly title: string;
+  readonly covers: readonly RequirementId[];
+}
+
+/**
+ * All checks of the suite.
+ *
+ * @throws when they cannot be listed
+ */
+export function listChecks(): Listed[] {
+  const listed = spawnSync(process.execPath, [cli, 'test', '--list', '--reporter=json'], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (listed.status !== 0) throw new Error(`The checks cannot be listed: ${listed.stdout}${listed.stderr}`);
+  const within = ({ specs, suites = [] }: JSONReportSuite): Listed[] => [
+    ...specs.map(({ file, title, tests }) => ({
+      file,
+      title,
+      covers: (tests[0]?.annotations ?? []).flatMap(({ type, description }) =>
+        type === 'requirement' ? [description as RequirementId] : [],
+      ),
+    })),
+    ...suites.flatMap(within),
+  ];
+  return (JSON.parse(listed.stdout) as JSONReport).suites.flatMap(within);
+}

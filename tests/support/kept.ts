@@ -1,0 +1,44 @@
+import type { Browser, BrowserContext } from '@playwright/test';
+import type { Granted } from './answers.ts';
+import { openReceiver, type Receiver } from './callbacks.ts';
+import { offered } from './lifecycle.ts';
+import { createMask, type Mask } from './mask.ts';
+import { shared } from './sessions.ts';
+import { secretSettings, type Target } from './target.ts';
+
+/** What a worker keeps of one target from check to check. */
+export interface Kept {
+  readonly target: Target;
+  /** What one check learns to be secret must not show in the evidence of another. */
+  readonly mask: Mask;
+  readonly tokens: ReturnType<typeof shared<Granted>>;
+  readonly guest: ReturnType<typeof shared<string | null>>;
+  /** The browser context of a user who is logged in from their first visit on. */
+  loggedIn(browser: () => Promise<Browser>): Promise<BrowserContext>;
+  /** Receives what the deployment requests of us. */
+  receiver(): Promise<Receiver>;
+  close(): Promise<void>;
+}
+
+/** Begins to keep what the checks of one target share; its settings hold the secrets that it starts with. */
+export function keep(target: Target, settings: Readonly<Record<string, string | undefined>>): Kept {
+  const mask = createMask();
+  for (const setting of secretSettings) mask.learn(setting, settings[setting] ?? '');
+  let context: Promise<BrowserContext> | undefined;
+  let receiver: Promise<Receiver> | undefined;
+  return {
+    target,
+    mask,
+    tokens: shared(),
+    guest: shared(),
+    loggedIn(browser) {
+      const { storageState } = target.login;
+      context ??= browser().then((one) => one.newContext(storageState ? { storageState } : {}));
+      return context;
+    },
+    receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),
+    async close() {
+      await (await receiver)?.close();
+    },
+  };
+}
