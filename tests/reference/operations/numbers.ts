@@ -19,7 +19,9 @@ export function listAvailableNumbers(world: World, incoming: Incoming): Answer {
       rules.isOfCountry(number, place.country) &&
       rules.isOfType(number, place.type) &&
       rules.meets(
-        filters(world).flatMap(([name, keeps]) => query[name] === undefined || keeps(number, query[name])),
+        filters(world).flatMap(([name, keeps]) =>
+          query[name] === undefined ? [] : keeps(number, query[name]),
+        ),
       ),
   );
   return json(200, listingOf(world, incoming.path, numbers, query));
