@@ -15,7 +15,9 @@ test(
     for (const { id, name, valueOf, keeps } of filters) {
       // A value that some numbers have and some have not: any other would not tell whether it filters.
       const tells = (one: string | undefined) => one && stock.some((number) => !keeps(number, one));
-      const values = [target.filters[name], stock.map(valueOf).find(tells)].filter((one) => one !== undefined);
+      const values = [target.filters[name], stock.map(valueOf).find(tells)].filter(
+        (one) => one !== undefined,
+      );
       if (values.length === 0) lacksData(id, `the numbers in stock do not differ in what ${name} filters by`);
       for (const value of values) {
         await judge(id, async () => {

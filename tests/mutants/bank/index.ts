@@ -1,15 +1,26 @@
+import { readdirSync } from 'node:fs';
 import type { Bank, Mutant } from '../mutant.ts';
 import { shapeMutants } from '../shapes.ts';
 
-/** Mutants by what they break: made by hand where it is behaviour, derived where it is the shape of a body. */
-const banks: Readonly<Record<string, Bank>> = { shapes: shapeMutants };
+/**
+ * All mutants by their names, which are unique: those of every file beside this one, made by hand to
+ * break behaviour, and those derived from the schemas, which break the shape of bodies.
+ */
+export const mutants: ReadonlyMap<string, Mutant> = joined(...(await byHand()), shapeMutants);
 
-/** All mutants by their names, which are unique over all banks. */
-export const mutants: ReadonlyMap<string, Mutant> = joined();
+async function byHand(): Promise<Bank[]> {
+  const files = readdirSync(import.meta.dirname).filter(
+    (file) => file.endsWith('.ts') && file !== 'index.ts',
+  );
+  const modules = await Promise.all(
+    files.map((file) => import(`./${file}`) as Promise<Record<string, Bank>>),
+  );
+  return modules.flatMap((module) => Object.values(module));
+}
 
-function joined(): Map<string, Mutant> {
+function joined(...banks: readonly Bank[]): Map<string, Mutant> {
   const all = new Map<string, Mutant>();
-  for (const [name, mutant] of Object.values(banks).flatMap((bank) => Object.entries(bank))) {
+  for (const [name, mutant] of banks.flatMap((bank) => Object.entries(bank))) {
     if (all.has(name)) throw new Error(`Two mutants are called ${name}`);
     all.set(name, mutant);
   }
