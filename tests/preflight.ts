@@ -56,7 +56,7 @@ function reason(error: unknown, timeoutMs: number): string {
   if (name === 'TimeoutError') return `gives no answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be resolved: there is no such name';
   if (code === 'ECONNREFUSED') return 'refuses the connection';
-  if (/CERT|SSL|TLS|ISSUER|SELF_SIGNED|ALTNAME/i.test(code)) {
+  if (/CERT|SSL|TLS|ISSUER|VERIFY|ALTNAME/i.test(code)) {
     return `cannot be trusted: ${message} (${code}); NODE_EXTRA_CA_CERTS names further authorities`;
   }
   return `fails: ${message || 'no reason given'}${code && ` (${code})`}`;

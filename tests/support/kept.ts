@@ -14,7 +14,7 @@ export interface Kept {
   readonly tokens: ReturnType<typeof shared<Granted>>;
   readonly guest: ReturnType<typeof shared<string | null>>;
   /** The browser context of a user who is logged in from their first visit on. */
-  loggedIn(browser: () => Promise<Browser>): Promise<BrowserContext>;
+  loggedIn(browser: (target: Target) => Promise<Browser>): Promise<BrowserContext>;
   /** Receives what the deployment requests of us. */
   receiver(): Promise<Receiver>;
   close(): Promise<void>;
@@ -33,7 +33,7 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
     guest: shared(),
     loggedIn(browser) {
       const { storageState } = target.login;
-      context ??= browser().then((one) => one.newContext(storageState ? { storageState } : {}));
+      context ??= browser(target).then((one) => one.newContext(storageState ? { storageState } : {}));
       return context;
     },
     receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type TestDetails } from '@playwright/test';
 import { accepted, type Granted, mediaTypeOf, yieldsCode } from './answers.ts';
-import { browserPath } from './browser.ts';
+import { browserPath, trustArguments } from './browser.ts';
 import type { Receiver } from './callbacks.ts';
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { control } from './judge.ts';
@@ -100,8 +100,8 @@ export interface WorkerOptions {
 interface WorkerFixtures extends WorkerOptions {
   /** What this worker keeps, of each target. */
   keptOf: (subject: Subject | undefined) => Kept;
-  /** The browser of this worker, launched when a check first asks for it. */
-  chromium: () => Promise<Browser>;
+  /** The browser of this worker, launched for the target whose check first asks for it. */
+  chromium: (target: Target) => Promise<Browser>;
 }
 
 /** What a check is handed: only what it names is made ready. */
@@ -127,8 +127,12 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     async ({ playwright }, use) => {
       let browser: Promise<Browser> | undefined;
       const executablePath = browserPath() ?? '';
-      const args = ['--disable-background-networking', '--disable-component-update'];
-      await use(() => (browser ??= playwright.chromium.launch({ executablePath, args })));
+      const launch = async (target: Target) => {
+        const args = ['--disable-background-networking', '--disable-component-update'];
+        args.push(...(await trustArguments(target.urls.identity)));
+        return playwright.chromium.launch({ executablePath, args });
+      };
+      await use((target) => (browser ??= launch(target)));
       await (await browser)?.close();
     },
     { scope: 'worker' },
@@ -232,7 +236,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   newBrowser: async ({ target, chromium }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
-      const context = await (await chromium()).newContext();
+      const context = await (await chromium(target)).newContext();
       contexts.push(context);
       return (query, decision) => {
         const url = `${target.urls.identity}/oauth2/authorize?${new URLSearchParams(sentFields(query)).toString()}`;

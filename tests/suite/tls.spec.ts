@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { startReference } from '../reference/start.ts';
+import { Workspace } from './workspace.ts';
+
+/** TLS is always verified: what a certificate lacks is told, and an authority of one's own is named in the environment. */
+const folder = path.join(import.meta.dirname, 'tls');
+const authority = path.join(folder, 'authority.pem');
+
+interface Fixtures {
+  workspace: Workspace;
+  /** Puts TLS with this certificate before a server, and answers its new address. */
+  secured: (certificate: string, url: string) => Promise<string>;
+}
+
+const test = base.extend<Fixtures>({
+  workspace: async ({}, use) => {
+    const workspace = new Workspace();
+    await use(workspace);
+    workspace.remove();
+  },
+  secured: async ({}, use) => {
+    const servers: Server[] = [];
+    await use(async (certificate, url) => {
+      const key = readFileSync(path.join(folder, 'server.key.pem'));
+      const cert = readFileSync(path.join(folder, certificate));
+      const server = createServer({ key, cert });
+      server.on('request', (incoming, outgoing) => {
+        const { url: at = '', method, headers } = incoming;
+        const passed = request(url + at, { method: method ?? 'GET', headers }, (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+          answer.pipe(outgoing);
+        });
+        passed.on('error', () => outgoing.destroy());
+        incoming.pipe(passed);
+      });
+      servers.push(server);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  },
+});
+
+for (const [certificate, trusted, reason] of [
+  ['server.pem', false, /unable to (verify|get)|self-signed/],
+  ['elsewhere.pem', true, /ERR_TLS_CERT_ALTNAME_INVALID/],
+  ['expired.pem', true, /CERT_HAS_EXPIRED/],
+] as const) {
+  test(`a server with ${certificate} is not judged, and the reason is told`, async ({
+    workspace,
+    secured,
+  }) => {
+    const reference = await startReference();
+    const { code, output } = await workspace
+      .with({
+        TARGET_AUTH_URL: await secured(certificate, reference.urls.auth),
+        ...(trusted && { NODE_EXTRA_CA_CERTS: authority }),
+      })
+      .run('conformance:live', 'tests/identity/token-info');
+    await reference.close();
+
+    expect(code, output).toBe(2);
+    expect(output).toMatch(/identity +https:\S+ cannot be trusted: /);
+    expect(output).toMatch(reason);
+    expect(output).toContain('NODE_EXTRA_CA_CERTS');
+    expect(workspace.verdicts()).toMatchObject({ complete: false, outcome: 'inconclusive', requests: 0 });
+  });
+}
+
+test('an authority of one’s own is trusted on the wire and in the browser', async ({
+  workspace,
+  secured,
+}) => {
+  const reference = await startReference();
+  const { code, output } = await workspace
+    .with({
+      ...reference.settings,
+      TARGET_AUTH_URL: await secured('server.pem', reference.urls.auth),
+      NODE_EXTRA_CA_CERTS: authority,
+    })
+    .run('conformance:live', '--grep', '@IDN-003|@IDN-038');
+  await reference.close();
+
+  expect(code, output).toBe(0);
+  const rows = new Map(workspace.verdicts().requirements.map((row) => [row.id, row.verdict]));
+  expect(rows.get('IDN-038'), 'the password grant, on the wire').toBe('pass');
+  expect(rows.get('IDN-003'), 'the login, in the browser').toBe('pass');
+});
