@@ -2,6 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { startMock } from '../mock/index.ts';
+import { startReference } from '../reference/start.ts';
+import type { Call } from '../reference/state.ts';
 import { Workspace } from './workspace.ts';
 
 /** The live target, as a user points it at a deployment by its settings alone. */
@@ -73,4 +75,38 @@ test('a live run without leave only reads, and leaves a server out that is not n
   expect(rows.get('TEL-189')).toMatchObject({ verdict: 'pass' });
   expect(rows.get('TEL-190')).toMatchObject({ verdict: 'fail' });
   expect(output).not.toContain('of-the-account');
+});
+
+test('a run that is interrupted ends the recordings it has started', async ({ workspace }) => {
+  const calls = new Set<Call>();
+  let started = (): void => {};
+  const reference = await startReference({
+    rules: {
+      countedRecordings: (call) => {
+        calls.add(call);
+        return call.recordings.length;
+      },
+      // The recording goes on by now, and nobody has been told so yet.
+      send: (answer, operation) => {
+        if (operation === 'recordCall' && calls.size > 0) started();
+        return answer;
+      },
+    },
+  });
+  const run = workspace
+    .with(reference.settings)
+    .start('conformance:live', 'tests/telephony/recording-callbacks', 'tests/telephony/recording.spec');
+  started = () => run.signal('SIGINT');
+  const { code, output } = await run.finished;
+  const recordings = [...calls].flatMap((call) => call.recordings);
+  await reference.close();
+
+  // 130 where the shell's own signal has the last word.
+  expect([2, 130], output).toContain(code);
+  expect(workspace.verdicts()).toMatchObject({ complete: false });
+  expect(recordings.length, 'recordings that were started').toBeGreaterThan(0);
+  expect(
+    recordings.filter(({ endedAt }) => endedAt === undefined),
+    'recordings that go on',
+  ).toEqual([]);
 });

@@ -23,6 +23,11 @@ export interface Finished {
   readonly output: string;
 }
 
+export interface Started {
+  readonly finished: Promise<Finished>;
+  signal(signal: NodeJS.Signals): void;
+}
+
 /** A copy of the project in a folder of its own, to change by hand and to run as a user would. */
 export class Workspace {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'workspace-'));
@@ -55,6 +60,11 @@ export class Workspace {
 
   /** Runs a script of package.json, as `npm run` does, without npm's own second. */
   run(script: string, ...args: string[]): Promise<Finished> {
+    return this.start(script, ...args).finished;
+  }
+
+  /** Starts a script of package.json; it can be sent a signal while it runs. */
+  start(script: string, ...args: string[]): Started {
     const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -66,10 +76,11 @@ export class Workspace {
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += String(chunk)));
-    return new Promise((resolve, reject) => {
+    const finished = new Promise<Finished>((resolve, reject) => {
       child.on('error', reject);
       child.on('close', (code) => resolve({ code, output }));
     });
+    return { finished, signal: (signal) => void child.kill(signal) };
   }
 
   /** The verdict file of the last run; throws when there is none. */
