@@ -2,6 +2,8 @@ import { loadEnvFile } from 'node:process';
 import { startMock } from './mock/index.ts';
 import { preflight } from './preflight.ts';
 import { startReference } from './reference/start.ts';
+import { signOut } from './sign-out.ts';
+import { openLeftovers } from './support/leftovers.ts';
 import { readSettings } from './support/settings.ts';
 import { type TargetKind, targetOf } from './support/target.ts';
 
@@ -51,7 +53,12 @@ export default async function startTarget(): Promise<() => Promise<void>> {
     urls: { auth, base, api },
   });
   if (kind !== 'mock') await preflight(target);
-  return async () => started?.close();
+  const signsOut = kind !== 'mock' && target.effects.includes('sign-out');
+  if (signsOut) openLeftovers();
+  return async () => {
+    if (signsOut) await signOut(target);
+    await started?.close();
+  };
 }
 
 /** Without a word which target is meant, settings that name a server mean that one: never the mock in its place. */

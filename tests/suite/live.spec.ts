@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { startMock } from '../mock/index.ts';
+import { defaultRules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import type { Call } from '../reference/state.ts';
 import { Workspace } from './workspace.ts';
@@ -109,4 +110,37 @@ test('a run that is interrupted ends the recordings it has started', async ({ wo
     recordings.filter(({ endedAt }) => endedAt === undefined),
     'recordings that go on',
   ).toEqual([]);
+});
+
+test('a run signs out of the sessions it has begun, where it may', async ({ workspace }) => {
+  const issued = new Set<string>();
+  const revoked = new Set<string>();
+  const reference = await startReference({
+    rules: {
+      tokenResponse: (tokens, scopes, grant) => {
+        issued.add(tokens.refreshToken);
+        return defaultRules.tokenResponse(tokens, scopes, grant);
+      },
+      isRevocable: (token) => {
+        if (token !== undefined) revoked.add(token);
+        return defaultRules.isRevocable(token);
+      },
+    },
+  });
+  const run = (TARGET_ALLOW: string) =>
+    workspace
+      .with({ ...reference.settings, TARGET_ALLOW })
+      .run('conformance:live', '--no-deps', 'tests/identity/password-grant', 'tests/identity/refresh');
+
+  const reading = await run('recording');
+  expect(reading.code, reading.output).toBe(0);
+  expect(issued.size, 'sessions that were begun').toBeGreaterThan(1);
+  expect(revoked.size, 'sessions that were ended without leave').toBe(0);
+
+  issued.clear();
+  const leaving = await run('sign-out');
+  await reference.close();
+  expect(leaving.code, leaving.output).toBe(0);
+  expect(issued.size, 'sessions that were begun').toBeGreaterThan(1);
+  expect([...issued].filter((token) => !revoked.has(token))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { Agent, request } from 'undici';
 import type { Server } from './catalogue.ts';
 import { curlOf } from './curl.ts';
 import { type Ledger, ledgerOf, mask, stop } from './ledger.ts';
+import { leave } from './leftovers.ts';
 import { learnFromAnswer } from './mask.ts';
 import type { Exchange } from './record.ts';
 import type { Target } from './target.ts';
@@ -101,6 +102,14 @@ function noteRecording(ledger: Ledger, { method, url, status }: Answer, body: st
     ledger.recording.splice(ledger.recording.indexOf(pathname), 1);
 }
 
+/** Notes the session of tokens that were granted, if it may be signed out of. */
+function noteSession(target: Target, { url, json }: Answer, body: string | undefined): void {
+  if (!target.effects.includes('sign-out') || !new URL(url).pathname.endsWith('/oauth2/access_token')) return;
+  const { refresh_token } = (json ?? {}) as { refresh_token?: unknown };
+  const client_id = new URLSearchParams(body).get('client_id');
+  if (typeof refresh_token === 'string' && client_id !== null) leave({ client_id, refresh_token });
+}
+
 /** A path of our own, or a URI that the server gave: relative ones count from the server's address. */
 function addressOf(base: string, path: string, query: Fields = {}): URL {
   const url = /^\/(?!\/)/.test(path) ? new URL(base + path) : new URL(path, `${base}/`);
@@ -160,6 +169,7 @@ async function exchange(target: Target, method: string, url: URL, payload: Paylo
   const ledger = ledgerOf(test.info());
   ledger.exchanges.push(evidence(answer, payload, performance.now() - started));
   noteRecording(ledger, answer, payload.body);
+  noteSession(target, answer, payload.body);
   assertOwnConduct(answer);
   return answer;
 }
