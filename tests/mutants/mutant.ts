@@ -21,6 +21,8 @@ export interface Harmless {
   /** What it does otherwise, in one sentence. */
   readonly says: string;
   readonly replace: () => Partial<Rules>;
+  /** The requirements that it may be warned about: a should that it leaves, while it keeps every must. */
+  readonly warns?: readonly RequirementId[];
 }
 
 /** Harmless variants by their names. */

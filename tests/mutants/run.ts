@@ -1,76 +1,127 @@
 /**
- * The command behind `npm run mutants`: lets the suite judge faulty deployments, each of which breaks
- * what it says it breaks, and tells which of them it has not caught.
+ * The command behind `npm run mutants`: lets the suite judge deployments that break something, that differ
+ * harmlessly, and that give one answer to everything, and tells where it was wrong about one.
  */
 import path from 'node:path';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { paintFor } from '../../reports/paint.ts';
 import { startReference } from '../reference/start.ts';
-import { mutants } from './bank/index.ts';
+import { exposedOf, sparedOf } from './alarms.ts';
+import { mutants, sampled } from './bank/index.ts';
+import { type Constant, constants, startConstant } from './constant.ts';
 import { fateOf } from './fate.ts';
-import { matrixOf } from './matrix.ts';
-import type { Mutant } from './mutant.ts';
-import { evidenceOf, summaryOf } from './table.ts';
+import { harmless } from './harmless/index.ts';
+import { isSound, matrixOf } from './matrix.ts';
+import type { Harmless, Mutant } from './mutant.ts';
+import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import { type Candidate, listChecks, tryAll } from './trial.ts';
 
-const usage = `npm run mutants                  all mutants, each judged by the check files that cover what it breaks
-npm run mutants -- NAME…         those whose name is NAME or starts with it, or that break the requirement NAME
-npm run mutants -- --whole …     each judged by the whole suite: shows which other checks fail as well`;
+const usage = `npm run mutants                  every deployment; a mutant is judged by the check files that cover what it breaks
+npm run mutants -- NAME…         those whose name is NAME or starts with it, and mutants that break the requirement NAME
+npm run mutants -- mutants       the mutants alone; likewise harmless, constant
+npm run mutants -- --sample …    fewer mutants of the shape of bodies: one for each requirement
+npm run mutants -- --whole …     each mutant judged by the whole suite: shows which other checks fail as well`;
+
+/** What a run of the command is about. */
+interface Chosen {
+  readonly mutants: readonly (readonly [string, Mutant])[];
+  readonly harmless: readonly (readonly [string, Harmless])[];
+  readonly constant: readonly (readonly [string, Constant])[];
+}
 
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(words: readonly string[]): Promise<number> {
+  const names = words.filter((word) => !word.startsWith('--'));
   const whole = words.includes('--whole');
-  const names = words.filter((word) => word !== '--whole');
-  const chosen = [...mutants].filter(
-    ([name, mutant]) => names.length === 0 || names.some(selects(name, mutant)),
-  );
-  if (chosen.length === 0) {
-    console.error(`No mutant is selected by ${names.join(' ')}.\n\n${usage}`);
+  const sample = words.includes('--sample');
+  const chosen = choose(names, sample);
+  const candidates = candidatesOf(chosen, whole);
+  if (candidates.length === 0) {
+    console.error(`No deployment is selected by ${names.join(' ')}.\n\n${usage}`);
     return 2;
   }
-  const paint = paintFor(process.stdout, process.env);
   const started = performance.now();
-  let done = 0;
-  const show = (name: string): void => {
-    done += 1;
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${done}/${chosen.length} ${name}`);
-    else if (done % 50 === 0) process.stderr.write(`${done}/${chosen.length}\n`);
-  };
-  const trials = await tryAll(candidatesOf(chosen, whole), show);
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
-  const byName = new Map(trials.map((trial) => [trial.name, trial]));
-  const outcomes = chosen.map(([name, mutant]) => fateOf(name, mutant, byName.get(name)));
+  const trials = await tryAll(candidates, progress(candidates.length));
+  const of = new Map(trials.map((trial) => [trial.name, trial]));
+  const judged = <T>(some: readonly (readonly [string, T])[]) =>
+    some.flatMap(([name, one]) => {
+      const trial = of.get(name);
+      return trial === undefined || trial.told.length === 0 ? [] : [{ name, one, trial }];
+    });
+
+  const outcomes = chosen.mutants.map(([name, mutant]) => fateOf(name, mutant, of.get(name)));
+  const complete = names.length === 0 && !sample;
   const matrix = matrixOf(outcomes, {
     whole,
-    complete: names.length === 0,
+    complete,
     durationMs: Math.round(performance.now() - started),
+    variants: judged(chosen.harmless).map(({ name, one, trial }) => sparedOf(name, one, trial)),
+    constants: judged(chosen.constant).map(({ name, one, trial }) =>
+      exposedOf(name, one.says, one.passes ?? {}, trial),
+    ),
+    lost: candidates.map(({ name }) => name).filter((name) => (of.get(name)?.told.length ?? 0) === 0),
   });
+
+  const paint = paintFor(process.stdout, process.env);
   const file = path.join(defaultOutput(), 'mutants.json');
-  if (matrix.complete) writeWhole(file, `${JSON.stringify(matrix, null, 2)}\n`);
-  const lines =
-    chosen.length <= 5 ? outcomes.flatMap((one) => evidenceOf(one, byName.get(one.name), paint)) : [];
-  console.log([...lines, ...summaryOf(matrix, paint)].join('\n'));
-  if (matrix.complete) console.log(path.relative(process.cwd(), file));
-  return matrix.unexplained.length > 0 || matrix.unproven.length > 0 ? 1 : 0;
+  if (complete) writeWhole(file, `${JSON.stringify(matrix, null, 2)}\n`);
+  if (candidates.length <= 5) {
+    const others = [...judged(chosen.harmless), ...judged(chosen.constant)];
+    const evidence = [
+      ...outcomes.flatMap((one) => evidenceOf(one, of.get(one.name), paint)),
+      ...others.flatMap(({ name, one, trial }) => toldOf(name, one.says, trial, paint)),
+    ];
+    console.log(evidence.join('\n'));
+  }
+  console.log(summaryOf(matrix, paint).join('\n'));
+  if (complete) console.log(path.relative(process.cwd(), file));
+  return isSound(matrix) ? 0 : 1;
 }
 
-/** Whether a word of the command line selects a mutant. */
-function selects(name: string, { breaks }: Mutant): (word: string) => boolean {
-  return (word) => name === word || name.startsWith(word) || breaks.some((id) => id === word);
+function choose(names: readonly string[], sample: boolean): Chosen {
+  const wants = (kind: keyof Chosen, name: string, breaks: readonly string[] = []) =>
+    names.length === 0 ||
+    names.some((word) => word === kind || name.startsWith(word) || breaks.includes(word));
+  return {
+    mutants: (sample ? sampled() : [...mutants]).filter(([name, { breaks }]) =>
+      wants('mutants', name, breaks),
+    ),
+    harmless: Object.entries(harmless).filter(([name]) => wants('harmless', name)),
+    constant: Object.entries(constants).filter(([name]) => wants('constant', name)),
+  };
 }
 
-function candidatesOf(chosen: readonly [string, Mutant][], whole: boolean): Candidate[] {
+/** Tells how far it is: on one line of a terminal, elsewhere now and then. */
+function progress(all: number): (name: string) => void {
+  let done = 0;
+  return (name) => {
+    done += 1;
+    if (process.stderr.isTTY) {
+      process.stderr.write(`\r\u001b[2K${done < all ? `${done}/${all} ${name}` : ''}`);
+    } else if (done % 50 === 0) process.stderr.write(`${done}/${all}\n`);
+  };
+}
+
+function candidatesOf(chosen: Chosen, whole: boolean): Candidate[] {
   const checks = listChecks();
-  return chosen.map(([name, { breaks, replace }]) => {
+  /** Every check of the files that speak about one of these requirements. */
+  const covering = (ids: readonly string[]): string[] => {
     const files = new Set(
-      checks.filter(({ covers }) => covers.some((id) => breaks.includes(id))).map(({ file }) => file),
+      checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ file }) => file),
     );
-    const titles = checks.filter(({ file }) => files.has(file)).map(({ title }) => title);
-    return {
+    return checks.filter(({ file }) => files.has(file)).map(({ title }) => title);
+  };
+  return [
+    ...chosen.mutants.map(([name, { breaks, replace }]) => ({
       name,
-      ...(!whole && { checks: titles }),
+      ...(!whole && { checks: covering(breaks) }),
       start: () => startReference({ rules: replace() }),
-    };
-  });
+    })),
+    ...chosen.harmless.map(([name, { replace }]) => ({
+      name,
+      start: () => startReference({ rules: replace() }),
+    })),
+    ...chosen.constant.map(([name, constant]) => ({ name, start: () => startConstant(constant) })),
+  ];
 }

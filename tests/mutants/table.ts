@@ -25,9 +25,22 @@ export function evidenceOf(
   ];
 }
 
+/** What the suite said of a deployment that breaks nothing, or shows nothing. */
+export function toldOf(name: string, says: string, { told }: Trial, paint: Paint): string[] {
+  const shown = told.filter(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'observed');
+  return [
+    `${paint.bold(name)} ${says}`,
+    ...shown
+      .filter(({ verdict }) => verdict !== 'pass')
+      .map(({ id, verdict, reason }) => `  ${verdict} ${id} ${catalogue[id].title}: ${wrap(reason, 4)}`),
+    `  ${shown.filter(({ verdict }) => verdict === 'pass').length} pass`,
+    '',
+  ];
+}
+
 /** The kill matrix in short: what has to be mended first, then the counts. */
 export function summaryOf(matrix: Matrix, paint: Paint): string[] {
-  const { mutants, counts, unexplained, unproven, durationMs } = matrix;
+  const { mutants, variants, constants, counts, unexplained, unproven, lost, durationMs } = matrix;
   const of = (name: string) => mutants.find((one) => one.name === name) as Outcome;
   const strays = mutants.filter((one) => one.fate === 'killed' && one.strays.length > 0);
   const seconds = durationMs / 1000;
@@ -48,8 +61,39 @@ export function summaryOf(matrix: Matrix, paint: Paint): string[] {
     ...strays.map(
       (one) => `  ${one.name} (${one.breaks.map(({ id }) => id).join(', ')}): ${one.strays.join(', ')}`,
     ),
+    ...variants.flatMap(({ name, says, alarms }) =>
+      alarms.length === 0
+        ? []
+        : [
+            paint.red(`false alarm at ${name}: ${says}`),
+            ...alarms.map(({ id, verdict, reason }) => `  ${verdict} ${id}: ${wrap(reason, 4)}`),
+          ],
+    ),
+    ...constants.flatMap(({ name, says, vacuous, unshown }) => [
+      ...(vacuous.length > 0 ? [paint.red(`green at ${name} (${says}): ${vacuous.join(', ')}`)] : []),
+      ...(unshown.length > 0
+        ? [paint.red(`not green at ${name}, as it is said to be: ${unshown.join(', ')}`)]
+        : []),
+    ]),
+    ...(lost.length > 0 ? [paint.red(`no result came of ${lost.join(', ')}`)] : []),
+    ...(mutants.length > 0 ? counted(matrix) : []),
+    ...(variants.length > 0
+      ? [
+          `${variants.length} harmless variants: ${variants.filter(({ alarms }) => alarms.length > 0).length} with a false alarm`,
+        ]
+      : []),
+    ...(constants.length > 0
+      ? [
+          `${constants.length} constant answerers: ${constants.filter(({ vacuous }) => vacuous.length > 0).length} with a vacuous pass`,
+        ]
+      : []),
+    `${seconds.toFixed(0)} s, ${((mutants.length + variants.length + constants.length) / seconds).toFixed(1)} deployments a second`,
+  ];
+}
+
+function counted({ mutants, counts, localised, whole }: Matrix): string[] {
+  return [
     `${mutants.length} mutants: ${counts.killed} killed, ${counts.survived} survived, ${counts.elsewhere} killed elsewhere, ${counts.blocked} blocked`,
-    `${(100 * matrix.localised).toFixed(1)} % of the killed break nothing else ${matrix.whole ? 'in the whole suite' : 'in the check files that cover them'}`,
-    `${seconds.toFixed(0)} s, ${(mutants.length / seconds).toFixed(1)} mutants a second`,
+    `${(100 * localised).toFixed(1)} % of the killed break nothing else ${whole ? 'in the whole suite' : 'in the check files that cover them'}`,
   ];
 }

@@ -8,6 +8,23 @@ import { shapeMutants } from '../shapes.ts';
  */
 export const mutants: ReadonlyMap<string, Mutant> = joined(...(await byHand()), shapeMutants);
 
+/**
+ * Enough of them for every day: all that break behaviour, and for each requirement one that breaks the
+ * shape of a body, in ways that change from one to the next.
+ */
+export function sampled(): [string, Mutant][] {
+  const shapes = Object.keys(shapeMutants);
+  const byRequirement = new Map<string, string[]>();
+  for (const name of shapes) {
+    const [id = ''] = shapeMutants[name]?.breaks ?? [];
+    byRequirement.set(id, [...(byRequirement.get(id) ?? []), name]);
+  }
+  const left = new Set(shapes);
+  for (const [nth, names] of [...byRequirement.values()].entries())
+    left.delete(names[nth % names.length] ?? '');
+  return [...mutants].filter(([name]) => !left.has(name));
+}
+
 async function byHand(): Promise<Bank[]> {
   const files = readdirSync(import.meta.dirname).filter(
     (file) => file.endsWith('.ts') && file !== 'index.ts',

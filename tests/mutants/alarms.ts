@@ -1,0 +1,59 @@
+import type { RequirementId } from '../support/catalogue.ts';
+import type { Harmless } from './mutant.ts';
+import type { Told, Trial } from './reporter.ts';
+
+/** What the suite said of a harmless variant. */
+export interface Spared {
+  readonly name: string;
+  readonly says: string;
+  /** What it was blamed for, and may not be. */
+  readonly alarms: readonly Told[];
+  /** How many requirements could not be judged on it. */
+  readonly blocked: number;
+}
+
+/** What the suite found good in a server that gives one answer to everything. */
+export interface Exposed {
+  readonly name: string;
+  readonly says: string;
+  /** Passes that its one answer cannot show: checks that look at nothing. */
+  readonly vacuous: readonly RequirementId[];
+  /** Passes that its answer really shows. */
+  readonly shown: readonly RequirementId[];
+  /** Requirements that it is said to show and did not pass. */
+  readonly unshown: readonly RequirementId[];
+}
+
+/** What a harmless variant was blamed for. */
+export function sparedOf(name: string, { says, warns = [] }: Harmless, { told }: Trial): Spared {
+  return {
+    name,
+    says,
+    alarms: told.filter(
+      ({ id, verdict }) => verdict === 'fail' || (verdict === 'warn' && !warns.includes(id)),
+    ),
+    blocked: told.filter(({ verdict }) => verdict === 'blocked').length,
+  };
+}
+
+/**
+ * What passed on a constant answerer.
+ *
+ * @param passes the requirements that its answer really shows, each with the reason
+ */
+export function exposedOf(
+  name: string,
+  says: string,
+  passes: Readonly<Partial<Record<RequirementId, string>>>,
+  { told }: Trial,
+): Exposed {
+  const passed = told.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+  const expected = Object.keys(passes) as RequirementId[];
+  return {
+    name,
+    says,
+    vacuous: passed.filter((id) => !expected.includes(id)),
+    shown: passed.filter((id) => expected.includes(id)),
+    unshown: expected.filter((id) => !passed.includes(id)),
+  };
+}
