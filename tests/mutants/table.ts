@@ -40,7 +40,7 @@ export function toldOf(name: string, says: string, { told }: Trial, paint: Paint
 
 /** The kill matrix in short: what has to be mended first, then the counts. */
 export function summaryOf(matrix: Matrix, paint: Paint): string[] {
-  const { mutants, variants, constants, counts, unexplained, unproven, lost, durationMs } = matrix;
+  const { mutants, variants, constants, unexplained, unproven, lost, durationMs } = matrix;
   const of = (name: string) => mutants.find((one) => one.name === name) as Outcome;
   const strays = mutants.filter((one) => one.fate === 'killed' && one.strays.length > 0);
   const seconds = durationMs / 1000;
