@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { exposedOf, sparedOf } from '../mutants/alarms.ts';
 import { fateOf } from '../mutants/fate.ts';
-import { matrixOf } from '../mutants/matrix.ts';
+import { isSound, matrixOf } from '../mutants/matrix.ts';
 import type { Mutant } from '../mutants/mutant.ts';
 import type { Told, Trial } from '../mutants/reporter.ts';
 import { partAt, spoilt } from '../mutants/spoil.ts';
@@ -59,11 +60,7 @@ test('the matrix names what nobody has explained and what nothing proves', () =>
   const survived = { ...killed, name: 'survived', fate: 'survived' as const, breaks: [] };
   const explained = { ...survived, name: 'explained', survives: 'nobody can see it' };
   const mistaken = { ...killed, name: 'mistaken', survives: 'nobody can see it' };
-  const matrix = matrixOf([killed, survived, explained, mistaken], {
-    whole: false,
-    complete: true,
-    durationMs: 1,
-  });
+  const matrix = matrixOf([killed, survived, explained, mistaken], given);
 
   expect(matrix.counts).toEqual({ killed: 2, survived: 2, elsewhere: 0, blocked: 0 });
   expect(matrix.unexplained).toEqual(['survived', 'mistaken']);
@@ -92,4 +89,39 @@ test('a part is spoilt wherever it occurs, and nowhere else', () => {
   expect(spoilt(body, '', { set: [] })).toEqual([]);
   expect(partAt(body, '/list/*/a')).toBe(1);
   expect(name).toEqual({ given: 'A' });
+});
+
+test('a harmless variant is blamed for a fail, and for a warn that it is not said to deserve', () => {
+  const told = trial(
+    { id: 'IDN-003', verdict: 'fail' },
+    { id: 'IDN-079', verdict: 'warn' },
+    { id: 'IDN-080', verdict: 'warn' },
+    { id: 'IDN-004', verdict: 'blocked' },
+    { id: 'IDN-005', verdict: 'observed' },
+  );
+  const variant = { says: 'Differs.', replace: () => ({}), warns: ['IDN-080' as const] };
+  const spared = sparedOf('v', variant, told);
+  expect(spared.alarms.map(({ id }) => id)).toEqual(['IDN-003', 'IDN-079']);
+  expect(spared.blocked).toBe(1);
+});
+
+test('a pass on a constant answerer is vacuous unless its answer shows it', () => {
+  const told = trial({ id: 'IDN-003', verdict: 'pass' }, { id: 'IDN-096', verdict: 'pass' });
+  const exposed = exposedOf('c', 'Answers 200.', { 'IDN-096': 'it is so', 'IDN-095': 'it is so too' }, told);
+  expect(exposed).toMatchObject({ vacuous: ['IDN-003'], shown: ['IDN-096'], unshown: ['IDN-095'] });
+});
+
+test('a bank is sound only when nothing is lost, blamed or green without reason', () => {
+  const sound = matrixOf([], { ...given, complete: false });
+  expect(isSound(sound)).toBe(true);
+  expect(isSound({ ...sound, lost: ['m'] })).toBe(false);
+  expect(isSound({ ...sound, unexplained: ['m'] })).toBe(false);
+  expect(isSound({ ...sound, unproven: ['IDN-003'] })).toBe(false);
+  const alarm = { id: 'IDN-003', verdict: 'fail', reason: '' } as const;
+  expect(isSound({ ...sound, variants: [{ name: 'v', says: '', alarms: [alarm], blocked: 0 }] })).toBe(false);
+  const green = { name: 'c', says: '', vacuous: ['IDN-003' as const], shown: [], unshown: [] };
+  expect(isSound({ ...sound, constants: [green] })).toBe(false);
+  expect(isSound({ ...sound, constants: [{ ...green, vacuous: [], unshown: ['IDN-003' as const] }] })).toBe(
+    false,
+  );
 });
