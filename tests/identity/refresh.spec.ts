@@ -65,6 +65,25 @@ test(
 );
 
 test(
+  'a refresh asks who the client is',
+  covers('IDN-060', 'IDN-061'),
+  async ({ identity, client, redirect_uri, freshSession }) => {
+    const refresh = (by: object, refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, ...by, redirect_uri, refresh_token },
+      });
+    const { refresh_token } = await control(refresh({}, freshSession.refresh_token), grantsTokens, 'IDN-042');
+
+    await judge('IDN-060', async () =>
+      expect(await refresh({ client_id: 'no-such-client' }, refresh_token)).toBeRefused(),
+    );
+    await judge('IDN-061', async () =>
+      expect(await refresh({ client_secret: `${client.client_secret}-not` }, refresh_token)).toBeRefused(),
+    );
+  },
+);
+
+test(
   'an invented refresh token yields no tokens',
   covers('IDN-068'),
   async ({ identity, client, redirect_uri, freshSession }) => {

@@ -1,18 +1,187 @@
-import type { RequirementId } from '../support/catalogue.ts';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { client } from '../reference/seed.ts';
+import { settingsOf } from '../reference/settings.ts';
+import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
+
+/** A request, as far as an answer may depend on it. */
+interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+/** An answer as it goes out. */
+interface Said {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+type Passes = Readonly<Partial<Record<RequirementId, string>>>;
 
 /** A server that gives one answer to everything. */
 export interface Constant {
   readonly says: string;
+  /** The answer; undefined where the connection is cut in its place. */
+  readonly answers: (asked: Asked) => Said | undefined;
   /** The requirements that its answer really shows, each with the reason. */
-  readonly passes?: Readonly<Partial<Record<RequirementId, string>>>;
+  readonly passes?: Passes;
 }
 
 /** Constant answerers by their names. */
-export const constants: Readonly<Record<string, Constant>> = {};
+export const constants: Readonly<Record<string, Constant>> = {
+  'constant-empty-object': { says: 'An empty JSON object.', answers: () => json(200, {}) },
+  'constant-empty-list': { says: 'An empty JSON list.', answers: () => json(200, []) },
+  'constant-null': { says: 'JSON that is null.', answers: () => json(200, null) },
+  'constant-page': {
+    says: 'A page.',
+    answers: () => html(200, '<!doctype html><title>Welcome</title><h1>It works</h1>'),
+  },
+  'constant-page-of-a-script': {
+    says: 'A page that a script is to fill, which it never does.',
+    answers: () => html(200, '<!doctype html><title>App</title><div id="app"></div><script>window.app = 1</script>'),
+  },
+  'constant-login': {
+    says: 'A page to log in on, whoever has logged in.',
+    answers: () =>
+      html(
+        200,
+        '<!doctype html><title>Log in</title><form method="post"><input name="username"><input type="password" name="password"><button>Log in</button></form>',
+      ),
+  },
+  'constant-consent': {
+    says: 'A consent page, whatever has been decided.',
+    answers: () =>
+      html(
+        200,
+        '<!doctype html><title>Allow</title><p>View your email, your user details, call the collaboration API</p><form method="post"><button>Accept</button><button>Deny</button></form>',
+      ),
+  },
+  'constant-nothing': { says: 'The status 200 and nothing else.', answers: () => ({ status: 200 }) },
+  'constant-no-utf-8': {
+    says: 'Bytes that are no UTF-8, said to be JSON.',
+    answers: () => ({ ...json(200, {}), body: Buffer.from('{"access_token":"\xff\xfe","sid":"\xc3"}', 'latin1') }),
+  },
+  'constant-204': { says: 'The status 204.', answers: () => ({ status: 204 }) },
+  'constant-redirect': {
+    says: 'A redirect to another place.',
+    answers: () => ({ status: 302, headers: { Location: 'https://elsewhere.example/' } }),
+  },
+  'constant-redirect-within': {
+    says: 'A redirect to the same address, for ever.',
+    answers: ({ url }) => ({ status: 302, headers: { Location: url } }),
+  },
+  'constant-redirect-back': {
+    says: 'A redirect to the client with a code and a state.',
+    answers: () => ({
+      status: 302,
+      headers: { Location: `${client.redirectUris[0]}?code=a-code-for-everybody&state=a-state` },
+    }),
+  },
+  'constant-400': { says: 'The status 400 with an error of OAuth 2.0.', answers: () => json(400, { error: 'invalid_request' }) },
+  'constant-401': {
+    says: 'The status 401 with the challenges of both servers.',
+    answers: () => json(401, { error: 'invalid_client' }, { 'WWW-Authenticate': 'Basic realm="a", Bearer' }),
+  },
+  'constant-403': { says: 'The status 403.', answers: () => ({ status: 403 }) },
+  'constant-404': {
+    says: 'The status 404 with the error of the telephony server, and the path in its message.',
+    answers: ({ url }) => json(404, { status: 404, message: `The requested resource ${url} was not found` }),
+  },
+  'constant-404-page': { says: 'The status 404 with a page.', answers: () => html(404, '<h1>Not found</h1>') },
+  'constant-429': { says: 'The status 429.', answers: () => ({ status: 429 }) },
+  'constant-429-to-wait': {
+    says: 'The status 429, and an hour to wait.',
+    answers: () => ({ status: 429, headers: { 'Retry-After': '3600' } }),
+  },
+  'constant-500': { says: 'The status 500.', answers: () => html(500, '<h1>Internal server error</h1>') },
+  'constant-503': {
+    says: 'The status 503, and two minutes to wait.',
+    answers: () => ({ status: 503, headers: { 'Retry-After': '120' } }),
+  },
+  'constant-reset': { says: 'Nothing: the connection is cut.', answers: () => undefined },
+  'constant-tokens': { says: 'The answer of the token endpoint.', answers: () => json(200, example('token-response')) },
+  'constant-token-info': { says: 'Token info.', answers: () => json(200, example('token-info')) },
+  'constant-user': { says: 'The current user.', answers: () => json(200, example('current-user')) },
+  'constant-guest': { says: 'The answer of a guest login.', answers: () => json(200, example('guest-token')) },
+  'constant-call': { says: 'A call.', answers: () => json(200, example('call')) },
+  'constant-listing': { says: 'A listing of numbers.', answers: () => json(200, example('number-listing')) },
+  'constant-echo': {
+    says: 'The parameters of the request, as a JSON object.',
+    answers: ({ url, body }) =>
+      json(200, Object.fromEntries([...new URL(url, 'http://echo').searchParams, ...new URLSearchParams(body)])),
+  },
+  'constant-echo-as-sent': {
+    says: 'The body of the request, as it was sent.',
+    answers: ({ contentType, body }) => ({ status: 200, headers: { 'Content-Type': contentType || 'text/plain' }, body }),
+  },
+  'constant-everything': {
+    says: 'Every resource at once, in one JSON object.',
+    answers: () => json(200, everything()),
+  },
+};
 
-/** Starts one on all three addresses. */
-export function startConstant(
-  _constant: Constant,
-): Promise<{ settings: Record<string, string>; close(): Promise<void> }> {
-  throw new Error('There is none yet');
+/** Starts one on all three addresses, with every need met, so that nothing hides behind a missing setting. */
+export async function startConstant({
+  answers,
+}: Constant): Promise<{ settings: Record<string, string>; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    void asked(request).then((one) => {
+      const said = answers(one);
+      if (said === undefined) return response.destroy();
+      return response.writeHead(said.status, said.headers).end(said.body);
+    });
+  });
+  const url = `http://127.0.0.1:${await portOf(server)}`;
+  const receiver = createServer();
+  const port = await portOf(receiver);
+  await closed(receiver);
+  const settings = settingsOf({ auth: url, base: url, api: url }, 'a-token-over-an-hour-old', {
+    url: `http://127.0.0.1:${port}`,
+    port,
+  });
+  return { settings: { ...settings, TARGET_NAME: 'constant' }, close: () => closed(server) };
+}
+
+async function asked(request: IncomingMessage): Promise<Asked> {
+  let body = '';
+  for await (const chunk of request) body += String(chunk);
+  const { method = '', url = '', headers } = request;
+  return { method, url, contentType: headers['content-type'] ?? '', body };
+}
+
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, 'close');
+}
+
+function json(status: number, body: unknown, headers: Said['headers'] = {}): Said {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+function html(status: number, body: string): Said {
+  return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
+}
+
+/** The first accepted example of a schema. */
+function example(schema: string): object {
+  const file = new URL(`../../schemas/examples/${schema}.json`, import.meta.url);
+  const { accept } = JSON.parse(readFileSync(file, 'utf8')) as { accept: readonly { value: object }[] };
+  return accept[0]?.value ?? {};
+}
+
+function everything(): object {
+  const schemas = ['not-found', 'guest-token', 'call', 'number-listing', 'token-info', 'token-response', 'current-user'];
+  return Object.assign({}, ...schemas.map(example)) as object;
 }

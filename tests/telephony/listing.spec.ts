@@ -2,8 +2,8 @@ import type { NumberListing } from '../../schemas/index.d.ts';
 import { isA } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
-import { readsListing } from './listing.ts';
+import type { Fields } from '../support/wire.ts';
+import { pagesOf, readsListing } from './listing.ts';
 
 test(
   'the counts of a listing agree with its numbers',
@@ -27,9 +27,9 @@ test(
     const list = (query: Fields, prefer?: string) => telephony.get(numbers, { query, prefer });
     const first = await control(list({}), readsListing, 'TEL-092');
 
-    // The last page is a short one where a size leaves a remainder.
+    // The last page is a short one where a size leaves a remainder, and a full one by the size 1.
     const size = [2, 3, 5, 7, 11, 13].find((one) => first.total % one > 0) ?? 2;
-    const answers: Answer[] = [];
+    const answers = [await list({ PageSize: '1' })];
     for (const nth of [0, 1, Math.max(0, Math.ceil(first.total / size) - 1)]) {
       answers.push(await list({ Page: `${first.page + nth}`, PageSize: `${size}` }));
     }
@@ -41,7 +41,7 @@ test(
     const pages = [first, ...others.map(readsListing)];
     const withNumbers = pages.filter((page) => page.available_phone_numbers.length > 0);
     const before = (page: NumberListing) => page.page - first.page;
-    const isLast = (page: NumberListing) => before(page) >= page.num_pages - 1;
+    const isLast = (page: NumberListing) => before(page) >= pagesOf(page) - 1;
     const each = async (
       id: Parameters<typeof judge>[0],
       those: readonly NumberListing[],
@@ -58,13 +58,15 @@ test(
     const ofSome = pages.filter(({ total }) => total > 0);
     await each('TEL-145', ofSome, (page) => {
       const { length } = page.available_phone_numbers;
-      const of = `numbers on page ${page.page} of ${page.num_pages} with page_size ${page.page_size}`;
+      const of = `numbers on page ${page.page} of ${pagesOf(page)} with page_size ${page.page_size}`;
       if (isLast(page)) expect(length, of).toBeLessThanOrEqual(page.page_size);
       else expect(length, of).toBe(page.page_size);
     });
-    await each('TEL-146', pages, ({ total, page_size, num_pages }) => {
-      const possible = total === 0 ? [0, 1] : [Math.ceil(total / page_size)];
-      expect(possible, `pages for total ${total} by page_size ${page_size}`).toContain(num_pages);
+    await each('TEL-146', pages, (page) => {
+      const possible = page.total === 0 ? [0, 1] : [pagesOf(page)];
+      expect(possible, `pages for total ${page.total} by page_size ${page.page_size}`).toContain(
+        page.num_pages,
+      );
     });
     await each('TEL-147', pages.filter(isLast), (page) => {
       const held = before(page) * page.page_size + page.available_phone_numbers.length;
@@ -78,7 +80,8 @@ test(
     });
     await judge('TEL-154', () => expect(first.page_size, 'page_size without PageSize').toBe(50));
     observeReading('TEL-151', String(first.page), `the first page is page ${first.page}`);
-    const firsts = pages.filter((page) => before(page) === 0);
+    const isText = (uri: unknown) => typeof uri === 'string';
+    const firsts = pages.filter((page) => before(page) === 0 && isText(page.previous_page_uri));
     await each('TEL-163', firsts, ({ previous_page_uri }) =>
       expect(previous_page_uri, 'previous_page_uri of the first page').toBe(''),
     );
@@ -92,7 +95,7 @@ test(
     ]);
     await judge('TEL-165', () =>
       expect(
-        uris.filter((uri) => uri.includes('&amp;')),
+        uris.filter((uri) => isText(uri) && uri.includes('&amp;')),
         'page URIs with &amp;',
       ).toEqual([]),
     );

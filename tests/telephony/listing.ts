@@ -1,10 +1,9 @@
 import type { AvailableNumber, NumberListing } from '../../schemas/index.d.ts';
 import { answersJson } from '../support/answers.ts';
+import type { RequirementId } from '../support/catalogue.ts';
+import { Stopped } from '../support/ledger.ts';
 import { expect } from '../support/matchers.ts';
 import type { Answer, Fields } from '../support/wire.ts';
-
-/** No listing is followed for more pages than this: one of more is not seen to its end. */
-export const LONGEST_WALK = 40;
 
 /** A number as a listing has it, of which nothing is sure. */
 export type Listed = Partial<AvailableNumber>;
@@ -30,45 +29,90 @@ export function readsListing(answer: Answer): NumberListing {
   return body as unknown as NumberListing;
 }
 
-/** Each filter, the field whose values it takes, and what it promises of a number. */
-export const filters = [
+/** How many pages it takes to hold all: what num_pages should say (TEL-146), and so not by num_pages. */
+export function pagesOf({ total, page_size }: Pick<NumberListing, 'total' | 'page_size'>): number {
+  return Math.max(1, Math.ceil(total / page_size));
+}
+
+/** A filter, and what it promises of a number. */
+export interface Filter {
+  readonly id: RequirementId;
+  readonly name: string;
+  /** The field that it compares. */
+  readonly field: 'phone_number' | 'npa' | 'region' | 'postal_code';
+  /** The value that lists a number with this field. */
+  readonly valueOf: (field: string) => string;
+  readonly keeps: (field: string, value: string) => boolean;
+}
+
+const asItIs = (field: string): string => field;
+
+export const filters: readonly Filter[] = [
   {
     id: 'TEL-167',
     name: 'Contains',
+    field: 'phone_number',
     // From the middle: neither how a number starts nor how it ends.
-    valueOf: ({ phone_number }: Listed) => phone_number?.slice(-4, -1),
-    keeps: ({ phone_number }: Listed, characters: string) => !!phone_number?.includes(characters),
+    valueOf: (number) => number.slice(-4, -1),
+    keeps: (number, characters) => number.includes(characters),
   },
   {
     id: 'TEL-168',
     name: 'AreaCode',
-    valueOf: ({ npa }: Listed) => npa,
-    keeps: ({ npa }: Listed, code: string) => npa === code,
+    field: 'npa',
+    valueOf: asItIs,
+    keeps: (npa, code) => npa === code,
   },
   {
     id: 'TEL-169',
     name: 'InRegion',
-    valueOf: ({ region }: Listed) => region,
-    keeps: ({ region }: Listed, one: string) => region?.toLowerCase() === one.toLowerCase(),
+    field: 'region',
+    valueOf: asItIs,
+    keeps: (region, one) => region.toLowerCase() === one.toLowerCase(),
   },
   {
     id: 'TEL-170',
     name: 'InPostalCode',
-    valueOf: ({ postal_code }: Listed) => postal_code,
-    keeps: ({ postal_code }: Listed, code: string) => postal_code === code,
+    field: 'postal_code',
+    valueOf: asItIs,
+    keeps: (postalCode, code) => postalCode === code,
   },
-] as const;
+];
+
+/** The value by which a filter lists a number; undefined where the number does not tell. */
+export function valueFor({ field, valueOf }: Filter, number: Listed): string | undefined {
+  const own = number[field];
+  return typeof own === 'string' && own !== '' ? valueOf(own) : undefined;
+}
+
+/** Whether a number meets a filter; undefined where the number does not tell. */
+export function meets({ field, keeps }: Filter, number: Listed, value: string): boolean | undefined {
+  const own = number[field];
+  return typeof own === 'string' && own !== '' ? keeps(own, value) : undefined;
+}
 
 /** The numbers of the first page and of the last: where the stock is in some order, these differ most. */
 export async function stockOf(
   first: NumberListing,
   list: (query: Fields) => Promise<Answer>,
 ): Promise<Listed[]> {
-  const last = first.num_pages > 1 ? await list({ Page: `${first.page + first.num_pages - 1}` }) : undefined;
-  return [...numbersOf(first), ...numbersOf(last?.json)];
+  if (pagesOf(first) === 1) return numbersOf(first);
+  const last = await list({ Page: `${first.page + pagesOf(first) - 1}` });
+  return [...numbersOf(first), ...numbersOf(last.json)];
 }
 
 /** A page URI as it is to be requested: a server that escaped it for markup meant the plain one (TEL-165). */
 export function unescaped(uri: string): string {
   return uri.replaceAll('&amp;', '&');
+}
+
+/** Repeats a comparison of several answers that fails: numbers come and go, a defect stays. */
+export async function steadily(compare: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await compare();
+    } catch (error) {
+      if (error instanceof Stopped || tries === 3) throw error;
+    }
+  }
 }

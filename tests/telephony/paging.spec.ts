@@ -1,11 +1,29 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
-import { described } from '../support/answers.ts';
-import { control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
-import type { RequestContext } from '../support/wire.ts';
-import { numbersOf, readsListing, unescaped } from './listing.ts';
+import { described, isA } from '../support/answers.ts';
+import { sentence } from '../support/judge.ts';
+import { control, covers, establish, expect, judge, lacksData, observe, test } from '../support/test.ts';
+import type { Fields, RequestContext } from '../support/wire.ts';
+import {
+  type Filter,
+  filters,
+  type Listed,
+  meets,
+  numbersOf,
+  pagesOf,
+  readsListing,
+  steadily,
+  stockOf,
+  unescaped,
+  valueFor,
+} from './listing.ts';
 
-/** A walk takes no more pages than this: a listing of more is not walked to its end. */
+/** A listing of more pages is not walked to its end. */
 const LONGEST_WALK = 40;
+
+/** Of such a one, so many pages are met. */
+const FEW_PAGES = 4;
+
+const ANOTHER_PAGE = 'another page';
 
 const phoneNumbers = (listing: NumberListing): (string | undefined)[] =>
   numbersOf(listing).map(({ phone_number }) => phone_number);
@@ -15,97 +33,150 @@ test(
   covers('TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159', 'TEL-160'),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const list = (query: Record<string, string>) => telephony.get(numbers, { query });
-    const follow = async (uri: string) => {
-      expect(uri, 'the page URI').not.toBe('');
-      return readsListing(await telephony.get(unescaped(uri)));
-    };
-
-    const first = await control(list({ PageSize: '2' }), readsListing, 'TEL-092');
+    const list = (query: Fields) => telephony.get(numbers, { query });
+    const { uri, total } = await control(list({}), readsListing, 'TEL-092');
     await judge('TEL-160', () =>
-      expect(new URL(first.uri, target.urls.telephony).pathname, 'path of uri').toBe(numbers),
+      expect(new URL(uri, target.urls.telephony).pathname, 'path of uri').toBe(numbers),
     );
-    if (first.total < 3) {
+    if (total < 3) {
       return lacksData(
         ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'],
-        `only ${first.total} numbers are in stock`,
+        `only ${total} numbers are in stock`,
       );
     }
     await judge('TEL-155', async () => {
-      for (const size of [2, 3]) {
-        const page = size === 2 ? first : readsListing(await list({ PageSize: `${size}` }));
+      for (const size of [1, 3]) {
+        const page = readsListing(await list({ PageSize: `${size}` }));
         expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
         expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(size);
       }
     });
-    await judge('TEL-152', async () => {
-      const asked = readsListing(await list({ PageSize: '2', Page: `${first.page}` }));
-      expect(phoneNumbers(asked), `numbers of page ${first.page}`).toEqual(phoneNumbers(first));
+
+    const first = await control(list({ PageSize: '1' }), readsListing, 'TEL-155');
+    const pageAt = async (nth: number) =>
+      readsListing(await list({ PageSize: '1', Page: `${first.page + nth}` }));
+    await establish('TEL-153', () =>
+      steadily(async () => {
+        const pages = [await pageAt(0), await pageAt(1), await pageAt(2)];
+        expect(
+          pages.map(({ page }) => page - first.page),
+          'how far each page is behind the first',
+        ).toEqual([0, 1, 2]);
+        expect(new Set(pages.map((page) => phoneNumbers(page).join())).size, 'pages that differ').toBe(3);
+      }),
+    );
+    await establish('TEL-152', () =>
+      steadily(async () => {
+        const without = readsListing(await list({ PageSize: '1' }));
+        const one = await pageAt(0);
+        expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(one));
+        // Where pages count from 0, the stated default 1 would skip the first of them.
+        const below = await list({ PageSize: '1', Page: `${Math.max(0, first.page - 1)}` });
+        const before = isA(readsListing, below) ? readsListing(below) : one;
+        if (before.page < one.page)
+          expect([[], phoneNumbers(one)], `numbers of page ${before.page}`).toContainEqual(
+            phoneNumbers(before),
+          );
+      }),
+    );
+
+    const follow = async (uri: string) => readsListing(await telephony.get(unescaped(uri)));
+    const leadsTo = (from: number, uri: `${'first' | 'next' | 'previous'}_page_uri`, to: number) =>
+      steadily(async () => {
+        const page = await pageAt(from);
+        const numbersThere = phoneNumbers(await follow(page[uri]));
+        expect(numbersThere, `numbers of ${page[uri]}`).toEqual(phoneNumbers(await pageAt(to)));
+      });
+    await judge('TEL-156', async () => {
+      await leadsTo(0, 'first_page_uri', 0);
+      await leadsTo(1, 'first_page_uri', 0);
     });
-    const second = await control(list({ PageSize: '2', Page: `${first.page + 1}` }), readsListing);
-    await judge('TEL-153', () => {
-      expect(second.page, 'page').toBe(first.page + 1);
-      expect(phoneNumbers(second), 'numbers of the second page').not.toEqual(phoneNumbers(first));
+    await judge('TEL-158', async () => {
+      await leadsTo(0, 'next_page_uri', 1);
+      await leadsTo(1, 'next_page_uri', 2);
     });
-    await judge('TEL-156', async () =>
-      expect(phoneNumbers(await follow(second.first_page_uri)), 'numbers of the first page').toEqual(
-        phoneNumbers(first),
-      ),
-    );
-    await judge('TEL-158', async () =>
-      expect(phoneNumbers(await follow(first.next_page_uri)), 'numbers of the next page').toEqual(
-        phoneNumbers(second),
-      ),
-    );
-    await judge('TEL-159', async () =>
-      expect(phoneNumbers(await follow(second.previous_page_uri)), 'numbers of the page before').toEqual(
-        phoneNumbers(first),
-      ),
-    );
+    await judge('TEL-159', async () => {
+      await leadsTo(1, 'previous_page_uri', 0);
+      await leadsTo(2, 'previous_page_uri', 1);
+    });
     await judge('TEL-157', async () => {
-      const last = await follow(first.last_page_uri);
-      expect(last.page - first.page + 1, 'the place of the last page').toBe(last.num_pages);
-      expect(last.num_pages, 'num_pages of the last page').toBe(first.num_pages);
+      for (const nth of [0, 1]) {
+        await steadily(async () => {
+          const page = await pageAt(nth);
+          const last = await follow(page.last_page_uri);
+          // Where total and num_pages disagree, TEL-146 says so.
+          expect([last.num_pages, pagesOf(last)], 'the place of the last page').toContain(
+            last.page - first.page + 1,
+          );
+          expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(page));
+        });
+      }
     });
   },
 );
 
-test('the pages hold every number once', covers('TEL-161'), async ({ telephony, account, target }) => {
-  const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-  const { total } = await control(
-    telephony.get(numbers, { query: { PageSize: '1' } }),
-    readsListing,
-    'TEL-092',
-  );
-  if (total < 2) return lacksData('TEL-161', `only ${total} numbers are in stock`);
+test(
+  'the pages hold every number once, and keep the filter',
+  covers('TEL-161', 'TEL-162'),
+  async ({ telephony, account, target }) => {
+    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
+    const list = (query: Fields) => telephony.get(numbers, { query });
+    const first = await control(list({}), readsListing, 'TEL-092');
+    if (first.total < 2) return lacksData(['TEL-161', 'TEL-162'], `only ${first.total} numbers are in stock`);
 
-  const size = Math.min(50, Math.ceil(total / 4));
-  const { met, ended } = await walk(telephony, numbers, { PageSize: `${size}` });
-  expect(
-    met.filter((number, index) => met.indexOf(number) !== index),
-    'numbers met twice',
-  ).toEqual([]);
-  if (!ended) return lacksData('TEL-161', `the listing goes on after ${LONGEST_WALK} pages`);
-  expect(met.length, 'numbers met').toBe(total);
-});
+    let whole = 0;
+    const holdsEachOnce = async ({ pages, leadsTo }: Walk) => {
+      const met = pages.flatMap(phoneNumbers);
+      const total = pages[0]?.total ?? first.total;
+      const isWhole = leadsTo !== ANOTHER_PAGE || met.length >= total;
+      if (!isWhole || !isSteady(pages)) return;
+      whole += 1;
+      await judge('TEL-161', () => {
+        const again = met.filter((number, index) => met.indexOf(number) !== index);
+        expect(again, 'numbers met twice').toEqual([]);
+        expect(met.length, 'numbers met').toBe(total);
+        expect(leadsTo, 'where the last page leads to').toBe('');
+      });
+    };
+    await holdsEachOnce(await walk(telephony, numbers, { PageSize: sizeForSome(first) }));
 
-test('the pages keep the filter', covers('TEL-162'), async ({ telephony, account, target }) => {
-  const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-  const stock = phoneNumbers(await control(telephony.get(numbers), readsListing, 'TEL-092')).map(String);
-  const Contains = telling(stock);
-  if (Contains === undefined)
-    return lacksData('TEL-162', 'no two numbers in stock share digits that another lacks');
-
-  // A few pages hold the whole of it: a filter that is lost on the second page shows there.
-  const { total } = await control(telephony.get(numbers, { query: { Contains } }), readsListing);
-  const PageSize = `${Math.min(50, Math.max(1, Math.ceil(total / 4)))}`;
-  const { met } = await walk(telephony, numbers, { Contains, PageSize });
-  expect(met.length, `numbers with ${Contains}`).toBeGreaterThan(1);
-  expect(
-    met.filter((number) => !String(number).includes(Contains)),
-    `numbers without ${Contains}`,
-  ).toEqual([]);
-});
+    const stock = await stockOf(first, list);
+    let followed = 0;
+    for (const filter of filters) {
+      const value = telling(stock, filter);
+      if (value === undefined) continue;
+      const query = { [filter.name]: value };
+      const astrayOf = (listing: unknown) =>
+        numbersOf(listing).filter((number) => meets(filter, number, value) === false);
+      const filtered = await control(
+        list(query),
+        (answer) => {
+          expect(astrayOf(answer.json), `numbers that do not meet ${filter.name}=${value}`).toEqual([]);
+          return readsListing(answer);
+        },
+        filter.id,
+      );
+      const walked = await walk(telephony, numbers, { ...query, PageSize: sizeForSome(filtered) });
+      const [, second] = walked.pages;
+      if (second !== undefined) {
+        followed += 1;
+        await judge('TEL-162', async () => {
+          const others = [];
+          for (const uri of [second.first_page_uri, second.previous_page_uri, second.last_page_uri]) {
+            others.push(await telephony.get(unescaped(uri)));
+          }
+          expect(
+            [...walked.pages, ...others.map(({ json }) => json)].flatMap(astrayOf),
+            `numbers on the pages with ${filter.name}=${value} that do not meet it`,
+          ).toEqual([]);
+        });
+      }
+      if (walked.pages.flatMap(astrayOf).length === 0) await holdsEachOnce(walked);
+    }
+    if (whole === 0) lacksData('TEL-161', 'no listing stayed as it was until its end was met');
+    if (followed === 0) lacksData('TEL-162', 'no filter lists more than one page');
+  },
+);
 
 test(
   'a page that is none',
@@ -125,29 +196,50 @@ test(
   },
 );
 
-/** Follows next_page_uri from the first page as far as it leads, but not for ever. */
-async function walk(
-  telephony: RequestContext,
-  path: string,
-  query: Record<string, string>,
-): Promise<{ met: (string | undefined)[]; ended: boolean }> {
-  const met: (string | undefined)[] = [];
-  let page = readsListing(await telephony.get(path, { query }));
-  for (let pages = 1; pages <= LONGEST_WALK; pages += 1) {
-    met.push(...phoneNumbers(page));
-    if (!page.next_page_uri) return { met, ended: true };
-    page = readsListing(await telephony.get(unescaped(page.next_page_uri)));
-  }
-  return { met, ended: false };
+/** The PageSize by which the numbers of a listing fill a few pages. */
+function sizeForSome({ total }: NumberListing): string {
+  return `${Math.min(50, Math.max(1, Math.ceil(total / 4)))}`;
 }
 
-/** Digits that at least two of the numbers contain, and at least one does not. */
-function telling(numbers: readonly string[]): string | undefined {
-  const endings = numbers.flatMap((number) => [number.slice(-1), number.slice(-2), number.slice(-3, -1)]);
-  const having = (digits: string): number => numbers.filter((number) => number.includes(digits)).length;
-  // The rarest of them: what most numbers contain would not show that a filter is lost.
-  return endings
-    .filter((digits) => having(digits) >= 2 && having(digits) < numbers.length)
+interface Walk {
+  readonly pages: readonly NumberListing[];
+  /** Where the last of the pages leads to: nothing where it is the end. */
+  readonly leadsTo: string;
+}
+
+/** Whether all pages tell the same total: if not, numbers came or went meanwhile. */
+function isSteady(pages: readonly NumberListing[]): boolean {
+  return new Set(pages.map(({ total }) => total)).size < 2;
+}
+
+/** Follows next_page_uri from the first page as far as it leads, but not for ever; and again where numbers came or went. */
+async function walk(telephony: RequestContext, path: string, query: Fields, tries = 3): Promise<Walk> {
+  const pages: NumberListing[] = [];
+  let leadsTo = ANOTHER_PAGE;
+  let answer = await telephony.get(path, { query });
+  while (leadsTo === ANOTHER_PAGE && pages.length < longestWalk(pages)) {
+    if (isA(readsListing, answer)) {
+      const page = readsListing(answer);
+      pages.push(page);
+      if (page.next_page_uri) answer = await telephony.get(unescaped(page.next_page_uri));
+      else leadsTo = '';
+    } else leadsTo = sentence(answer);
+  }
+  return isSteady(pages) || tries === 1 ? { pages, leadsTo } : walk(telephony, path, query, tries - 1);
+}
+
+/** Of a listing whose end is too far, a few pages will do. */
+function longestWalk([first]: readonly NumberListing[]): number {
+  return first !== undefined && pagesOf(first) > LONGEST_WALK ? FEW_PAGES : LONGEST_WALK;
+}
+
+/** A value by which a filter lists at least two of the numbers, and leaves out at least one. */
+function telling(stock: readonly Listed[], filter: Filter): string | undefined {
+  const having = (value: string): number => stock.filter((number) => meets(filter, number, value)).length;
+  // The rarest of them: what most numbers have would not show that a filter is lost.
+  return stock
+    .flatMap((number) => valueFor(filter, number) ?? [])
+    .filter((value) => having(value) >= 2 && having(value) < stock.length)
     .toSorted((a, b) => having(a) - having(b))
     .at(0);
 }

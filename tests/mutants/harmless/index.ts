@@ -1,4 +1,36 @@
-import type { Variants } from '../mutant.ts';
+import type { Harmless, Variants } from '../mutant.ts';
+import { currentUserVariants } from './current-user.ts';
+import { guestVariants } from './guests.ts';
+import { identityVariants } from './identity.ts';
+import { listingVariants } from './listing.ts';
+import { loginVariants } from './login-and-consent.ts';
+import { numberVariants } from './numbers.ts';
+import { recordingVariants } from './recording.ts';
+import { redirectVariants } from './redirects.ts';
+import { refusalVariants } from './refusals.ts';
+import { revocationVariants } from './revocation.ts';
+import { wireVariants } from './wire.ts';
 
-/** All harmless variants by their names. */
-export const harmless: Variants = {};
+/** All harmless variants by their names, which are unique. */
+export const harmless: Variants = joined(
+  wireVariants,
+  identityVariants,
+  redirectVariants,
+  loginVariants,
+  revocationVariants,
+  currentUserVariants,
+  guestVariants,
+  recordingVariants,
+  numberVariants,
+  listingVariants,
+  refusalVariants,
+);
+
+function joined(...groups: readonly Variants[]): Variants {
+  const all: Record<string, Harmless> = {};
+  for (const [name, variant] of groups.flatMap((group) => Object.entries(group))) {
+    if (Object.hasOwn(all, name)) throw new Error(`Two harmless variants are called ${name}`);
+    all[name] = variant;
+  }
+  return all;
+}

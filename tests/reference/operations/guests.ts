@@ -17,5 +17,5 @@ export async function loginAnonymously(world: World, incoming: Incoming): Promis
   const guest = rules.guestUser(randomBytes(12).toString('hex'), displayname ?? '', clock.now());
   state.guests.set(guest.id, guest);
   const jwt = await signed(world, rules.guestClaims(guest, urls.base, inSeconds(clock.now())));
-  return json(200, rules.guestToken(jwt), { 'Cache-Control': 'no-store' });
+  return json(200, rules.guestToken(jwt, guest), { 'Cache-Control': 'no-store' });
 }

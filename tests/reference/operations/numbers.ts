@@ -55,7 +55,7 @@ function listingOf(world: World, path: string, numbers: readonly StockNumber[], 
   const numPages = rules.numPages(numbers.length, pageSize);
   const first = rules.firstPage();
   const last = rules.lastPage(first, numPages);
-  const page = rules.pageNumber(query['Page'], first);
+  const page = rules.pageNumber(query['Page'], first, last);
   if (!rules.isPage(page, last)) refuse(404, 'There is no such page');
 
   const index = page - first;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, json, refuse } from '../answer.ts';
+import { type Answer, refuse } from '../answer.ts';
 import type { Fields, Incoming } from '../incoming.ts';
 import { inSeconds } from '../jwt.ts';
 import type { Call, Recording, RecordingOptions } from '../state.ts';
@@ -29,11 +29,11 @@ export async function recordCall(world: World, incoming: Incoming): Promise<Answ
       const recording = rules.recordingToEnd(running);
       if (recording !== undefined) end(world, call, recording);
     }
+    return rules.recordAnswer(shapeOf(world, call), isStart);
   } catch (error) {
-    rules.afterRefusedStart(() => start(world, call, optionsOf(world, {})));
+    rules.afterRefusedStart(() => start(world, call, optionsOf(world, {})), error);
     throw error;
   }
-  return json(200, shapeOf(world, call));
 }
 
 function optionsOf({ rules }: World, fields: Fields): RecordingOptions {

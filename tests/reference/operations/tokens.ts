@@ -91,7 +91,7 @@ async function issue(
   state.accessTokens.set(tokens.accessToken, { user, client, scopes, issuedAt });
   state.refreshTokens.set(tokens.refreshToken, { user, client, scopes, accessToken: tokens.accessToken });
   keep?.(tokens);
-  return json(200, rules.tokenResponse(tokens, scopes, type), rules.tokenHeaders());
+  return json(rules.tokenStatus(type), rules.tokenResponse(tokens, scopes, type), rules.tokenHeaders(type));
 }
 
 /** An access token of a user at a client, as if issued at that time. */
@@ -110,7 +110,7 @@ function refuseField({ rules }: World, form: Fields, field: string): never {
   const status = rules.tokenErrorStatus(error);
   const challenge = status === 401 ? { 'WWW-Authenticate': 'Basic realm="identity"' } : {};
   return refuse(status, `${field} is ${form[field] === undefined ? 'missing' : 'not accepted'}`, error, {
-    ...rules.tokenHeaders(),
+    ...rules.tokenHeaders(undefined),
     ...challenge,
   });
 }

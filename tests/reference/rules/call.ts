@@ -1,3 +1,4 @@
+import { type Answer, json } from '../answer.ts';
 import type { Call } from '../state.ts';
 
 /** The times of a call, as they are written. */
@@ -56,4 +57,7 @@ export const callRules = {
     uri,
     subresource_uris,
   }),
+
+  /** TEL-001, TEL-002, TEL-031: what starting and ending a recording answer: the call. */
+  recordAnswer: (call: Record<string, unknown>, _isStart: boolean): Answer => json(200, call),
 };

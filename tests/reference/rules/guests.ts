@@ -45,5 +45,5 @@ export const guestRules = {
   jwtHeader: (): { alg: string; typ: string } => ({ alg: 'HS256', typ: 'JWT' }),
 
   /** COL-070, COL-076: how the answer of a guest login is laid out. */
-  guestToken: (token: string): unknown => ({ token }),
+  guestToken: (token: string, _guest: User): unknown => ({ token }),
 };

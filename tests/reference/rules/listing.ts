@@ -30,7 +30,7 @@ export const listingRules = {
   firstPage: (): number => 1,
 
   /** TEL-152, TEL-153: the page of the request; below the first, which some clients call 0, is the first. */
-  pageNumber: (value: string | undefined, first: number): number =>
+  pageNumber: (value: string | undefined, first: number, _last?: number): number =>
     Math.max(wholeNumber(value) ?? first, first),
 
   /** TEL-154, TEL-155, TEL-181, TEL-182: the size of the request, 50 where it names none or 0. */

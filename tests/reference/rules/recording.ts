@@ -71,7 +71,7 @@ export const recordingRules = {
   countedRecordings: (call: Call): number => call.recordings.length,
 
   /** TEL-069, TEL-200: a start that was refused starts nothing. */
-  afterRefusedStart: (_start: () => void): void => {},
+  afterRefusedStart: (_start: () => void, _why: unknown): void => {},
 
   /** TEL-002, TEL-071: of the recordings that go on, in the order of their starts, Record=false ends the last. */
   recordingToEnd: (running: readonly Recording[]): Recording | undefined => running.at(-1),

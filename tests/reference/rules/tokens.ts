@@ -53,8 +53,14 @@ export const tokenRules = {
     scope: scopes.join(' '),
   }),
 
-  /** IDN-079: tokens are not kept by anybody on the way. */
-  tokenHeaders: (): Readonly<Record<string, string>> => ({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }),
+  /** IDN-077: the status that tokens come with. */
+  tokenStatus: (_grant: GrantType): number => 200,
+
+  /** IDN-078, IDN-079: tokens are not kept by anybody on the way; refusals, which are of no grant, neither. */
+  tokenHeaders: (_grant: GrantType | undefined): Readonly<Record<string, string>> => ({
+    'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
+  }),
 
   /** IDN-081, IDN-083: the error code of a field that is missing, or has a value that will not do (RFC 6749 5.2). */
   tokenError: (field: string, value: string | undefined): string => {

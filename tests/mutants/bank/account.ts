@@ -1,0 +1,187 @@
+import { CUT, json } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { authenticate, basicChallenge, basicCredentials, mayUseAccount } = defaultRules;
+
+/** Breaking who may use an account: its credentials, and the account of the path. */
+export const accountMutants = {
+  'listing-without-credentials': {
+    says: 'Answers a listing without credentials as it answered the one before.',
+    breaks: ['TEL-189', 'TEL-193'],
+    replace: () => {
+      let last = json(500, {});
+      return {
+        send: (answer, operation, { headers }) => {
+          if (operation !== 'listAvailableNumbers') return answer;
+          if (answer.status === 200) last = answer;
+          return headers.has('authorization') ? answer : last;
+        },
+      };
+    },
+  },
+  'listing-for-any-auth-token': {
+    says: 'Lists numbers for an account, whatever its auth token.',
+    breaks: ['TEL-190'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        operation === 'listAvailableNumbers'
+          ? accounts.find(({ sid }) => sid === credentials?.sid)
+          : authenticate(accounts, credentials, operation),
+    }),
+  },
+  'credentials-under-any-scheme': {
+    says: 'Takes Basic credentials under whatever scheme.',
+    breaks: ['TEL-191'],
+    replace: () => ({
+      basicCredentials: (authorization) => basicCredentials(authorization?.replace(/^\S+/, 'Basic')),
+    }),
+  },
+  'basic-in-small-letters-refused': {
+    says: 'Refuses the scheme Basic in small letters.',
+    breaks: ['TEL-192'],
+    replace: () => ({ basicCredentials: unless('basic ') }),
+  },
+  'basic-in-capitals-refused': {
+    says: 'Refuses the scheme Basic in capitals.',
+    breaks: ['TEL-192'],
+    replace: () => ({ basicCredentials: unless('BASIC ') }),
+  },
+  'basic-in-small-letters-met-with-silence': {
+    says: 'Cuts the connection where the scheme is written in small letters.',
+    breaks: ['TEL-192'],
+    replace: () => ({
+      send: (answer, operation, { headers }) =>
+        operation === 'listAvailableNumbers' && headers.get('authorization')?.startsWith('basic ')
+          ? { ...answer, body: CUT }
+          : answer,
+    }),
+  },
+  'no-credentials-are-forbidden': {
+    says: 'Refuses a request without credentials with 403 in place of 401.',
+    breaks: ['TEL-193'],
+    replace: () => ({ unauthenticatedStatus: (credentials) => (credentials === undefined ? 403 : 401) }),
+  },
+  'no-basic-challenge': {
+    says: 'Refuses with 401 and tells no scheme.',
+    breaks: ['TEL-194'],
+    replace: () => ({
+      send: (answer, operation) => {
+        const { 'WWW-Authenticate': challenge, ...headers } = answer.headers;
+        return operation === 'listAvailableNumbers' && challenge !== undefined
+          ? { ...answer, headers }
+          : answer;
+      },
+    }),
+  },
+  'basic-challenge-names-bearer': {
+    says: 'Tells the scheme Bearer for the telephony API.',
+    breaks: ['TEL-194'],
+    replace: () => ({ basicChallenge: () => 'Bearer realm="telephony"' }),
+  },
+  'basic-in-the-realm-alone': {
+    says: 'Tells another scheme, with the word basic in its realm.',
+    breaks: ['TEL-194'],
+    replace: () => ({ basicChallenge: () => 'Digest realm="basic telephony"' }),
+  },
+  'basic-challenge-without-a-space': {
+    says: 'Runs the scheme and its parameter together.',
+    breaks: ['TEL-194'],
+    replace: () => ({ basicChallenge: () => basicChallenge().replace(' ', '-') }),
+  },
+  'telephony-refuses-by-500': {
+    says: 'Fails at whatever has no credentials that hold.',
+    breaks: ['TEL-089', 'TEL-090', 'TEL-189', 'TEL-190', 'TEL-191', 'TEL-193'],
+    replace: () => ({ unauthenticatedStatus: () => 500 }),
+  },
+  'listing-refused-by-silence': {
+    says: 'Cuts the connection of a listing whose credentials do not hold.',
+    breaks: ['TEL-189', 'TEL-190', 'TEL-191', 'TEL-193'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'listAvailableNumbers' && answer.status === 401 ? { ...answer, body: CUT } : answer,
+    }),
+  },
+  'listing-refused-and-answered': {
+    says: 'Refuses by the status, with numbers in the body.',
+    breaks: ['TEL-189', 'TEL-190', 'TEL-191'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'listAvailableNumbers' && answer.status === 401
+          ? { ...answer, body: { available_phone_numbers: [] } }
+          : answer,
+    }),
+  },
+  'recording-without-credentials': {
+    says: 'Takes a recording without credentials for the first account.',
+    breaks: ['TEL-089'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        operation === 'recordCall' && credentials === undefined
+          ? accounts[0]
+          : authenticate(accounts, credentials, operation),
+    }),
+  },
+  'recording-for-any-auth-token': {
+    says: 'Records for an account, whatever its auth token.',
+    breaks: ['TEL-090'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        operation === 'recordCall'
+          ? accounts.find(({ sid }) => sid === credentials?.sid)
+          : authenticate(accounts, credentials, operation),
+    }),
+  },
+  'recording-refused-by-silence': {
+    says: 'Cuts the connection of a recording whose credentials do not hold.',
+    breaks: ['TEL-089', 'TEL-090'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'recordCall' && answer.status === 401 ? { ...answer, body: CUT } : answer,
+    }),
+  },
+  'recording-refused-and-answered': {
+    says: 'Refuses a recording by the status, with the call in the body.',
+    breaks: ['TEL-089', 'TEL-090'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'recordCall' && answer.status === 401
+          ? { ...answer, body: { sid: 'CA0', status: 'in-progress' } }
+          : answer,
+    }),
+  },
+  'listing-of-any-account': {
+    says: "Lists numbers under another account's path.",
+    breaks: ['TEL-195'],
+    replace: () => ({
+      mayUseAccount: (account, sid, operation) =>
+        operation === 'listAvailableNumbers' || mayUseAccount(account, sid, operation),
+    }),
+  },
+  'recording-under-any-account': {
+    says: "Records our calls under another account's path.",
+    breaks: ['TEL-091'],
+    replace: () => ({
+      mayUseAccount: (account, sid, operation) =>
+        operation === 'recordCall' || mayUseAccount(account, sid, operation),
+    }),
+  },
+  'other-account-answered-500': {
+    says: "Fails at another account's path.",
+    breaks: ['TEL-091', 'TEL-195'],
+    replace: () => ({ forbiddenStatus: () => 500 }),
+  },
+  'other-account-met-with-silence': {
+    says: "Cuts the connection at another account's path.",
+    breaks: ['TEL-091', 'TEL-195'],
+    replace: () => ({
+      send: (answer) => (answer.status === 403 ? { ...answer, body: CUT } : answer),
+    }),
+  },
+} satisfies Bank;
+
+/** The credentials of a header that does not begin so. */
+function unless(beginning: string): typeof basicCredentials {
+  return (authorization) =>
+    authorization?.startsWith(beginning) ? undefined : basicCredentials(authorization);
+}

@@ -1,0 +1,121 @@
+import { json, page } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Operation } from '../../reference/world.ts';
+import type { Bank } from '../mutant.ts';
+
+const { findCall, notFound, recordAnswer } = defaultRules;
+
+/** Breaking which call a recording answers, and what is answered where there is no such call or number. */
+export const callMutants = {
+  'start-answers-another-call': {
+    says: 'Answers the start of a recording with the sid of another call.',
+    breaks: ['TEL-029'],
+    replace: () => ({ recordAnswer: changing(true, { sid: 'CA00000000000000000000000000000000' }) }),
+  },
+  'end-answers-another-call': {
+    says: 'Answers the end of a recording with the sid of another call.',
+    breaks: ['TEL-029'],
+    replace: () => ({ recordAnswer: changing(false, { sid: 'CA00000000000000000000000000000000' }) }),
+  },
+  'start-answers-another-account': {
+    says: 'Answers the start of a recording with another account.',
+    breaks: ['TEL-030'],
+    replace: () => ({ recordAnswer: changing(true, { account_sid: 'AC9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d' }) }),
+  },
+  'end-answers-another-account': {
+    says: 'Answers the end of a recording with another account.',
+    breaks: ['TEL-030'],
+    replace: () => ({ recordAnswer: changing(false, { account_sid: 'AC9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d' }) }),
+  },
+  'start-answered-as-text': {
+    says: 'Names the call that a start answers plain text.',
+    breaks: ['TEL-031'],
+    replace: () => ({
+      recordAnswer: (call, isStart) =>
+        isStart ? json(200, call, { 'Content-Type': 'text/plain' }) : recordAnswer(call, isStart),
+    }),
+  },
+  'end-answered-as-text': {
+    says: 'Names the call that an end answers plain text.',
+    breaks: ['TEL-031'],
+    replace: () => ({
+      recordAnswer: (call, isStart) =>
+        isStart ? recordAnswer(call, isStart) : json(200, call, { 'Content-Type': 'text/plain' }),
+    }),
+  },
+  'unknown-call-answered-400': {
+    says: 'Answers a call that does not exist 400.',
+    breaks: ['TEL-084'],
+    replace: () => ({ notFoundStatus: (operation) => (operation === 'recordCall' ? 400 : 404) }),
+  },
+  'unknown-call-answered-200': {
+    says: 'Answers the error of a call that does not exist with 200.',
+    breaks: ['TEL-084'],
+    replace: () => ({ notFoundStatus: (operation) => (operation === 'recordCall' ? 200 : 404) }),
+  },
+  'unknown-call-is-another': {
+    says: "Takes a call that does not exist for the account's first.",
+    breaks: ['TEL-084', 'TEL-085', 'TEL-086', 'TEL-087'],
+    replace: () => ({
+      findCall: (calls, accountSid, sid) =>
+        findCall(calls, accountSid, sid) ?? calls.find((call) => call.accountSid === accountSid),
+    }),
+  },
+  'unknown-call-answered-by-a-page': {
+    says: 'Answers a call that does not exist with a page.',
+    breaks: ['TEL-085', 'TEL-086', 'TEL-087'],
+    replace: () => ({ send: paging('recordCall') }),
+  },
+  'unknown-call-not-named': {
+    says: 'Says that a call does not exist, and not which.',
+    breaks: ['TEL-087'],
+    replace: () => ({ notFound: saying('recordCall', () => 'The requested resource was not found') }),
+  },
+  'unknown-call-named-in-part': {
+    says: 'Names the account where a call does not exist, and not the call.',
+    breaks: ['TEL-087'],
+    replace: () => ({
+      notFound: saying('recordCall', (path) => `${path.replace(/\/Calls.*$/, '')} has no such call`),
+    }),
+  },
+  'missing-number-answered-410': {
+    says: 'Answers a number that does not exist 410.',
+    breaks: ['TEL-185'],
+    replace: () => ({ notFoundStatus: (operation) => (operation === 'unknown' ? 410 : 404) }),
+  },
+  'missing-number-answered-by-a-page': {
+    says: 'Answers a number that does not exist with a page.',
+    breaks: ['TEL-186', 'TEL-187', 'TEL-188'],
+    replace: () => ({ send: paging('unknown') }),
+  },
+  'missing-number-not-named': {
+    says: 'Says that a number does not exist, and not which.',
+    breaks: ['TEL-188'],
+    replace: () => ({ notFound: saying('unknown', () => 'The requested resource was not found') }),
+  },
+  'missing-number-named-in-part': {
+    says: 'Names the list where a number does not exist, and not the number.',
+    breaks: ['TEL-188'],
+    replace: () => ({
+      notFound: saying('unknown', (path) => `${path.replace(/\/[^/]*$/, '')} has no such number`),
+    }),
+  },
+} satisfies Bank;
+
+/** Answers another call than the one of the path, to a start or to an end. */
+function changing(toStart: boolean, changed: Readonly<Record<string, string>>): typeof recordAnswer {
+  return (call, isStart) => recordAnswer(isStart === toStart ? { ...call, ...changed } : call, isStart);
+}
+
+/** Words the message of what an operation does not find. */
+function saying(operation: Operation, message: (path: string) => string): typeof notFound {
+  return (path, of) => (of === operation ? { status: 404, message: message(path) } : notFound(path, of));
+}
+
+/** Answers what an operation does not find with a page that names it. */
+function paging(operation: Operation): Rules['send'] {
+  return (answer, of, { url }) =>
+    of === operation && answer.status === 404
+      ? page(404, `<title>Not found</title><p>${new URL(url).pathname}</p>`)
+      : answer;
+}

@@ -1,0 +1,131 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { callbackDelayMs, record, recordingCallback, transcribe, transcriptionCallback } = defaultRules;
+
+/** Breaking what a recording requests when it has ended, and has been transcribed. */
+export const callbackMutants = {
+  'callback-never': {
+    says: 'Never requests CallbackUrl.',
+    breaks: ['TEL-076'],
+    replace: () => ({ recordingCallback: () => undefined }),
+  },
+  'callback-to-another-path': {
+    says: 'Requests another path than that of CallbackUrl.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: toAnother(recordingCallback, (url) => url.replace('?', '/recorded?')),
+    }),
+  },
+  'callback-without-its-query': {
+    says: 'Requests CallbackUrl without its query.',
+    breaks: ['TEL-076'],
+    replace: () => ({ recordingCallback: toAnother(recordingCallback, withoutQuery) }),
+  },
+  'callback-of-the-first-recording-alone': {
+    says: 'Requests CallbackUrl for the first recording of a call alone.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        call.recordings[0] === recording ? recordingCallback(event, call, recording, outcome) : undefined,
+    }),
+  },
+  'callback-of-what-is-transcribed-alone': {
+    says: 'Requests CallbackUrl where Transcribe is true alone.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        recording.options.transcribe ? recordingCallback(event, call, recording, outcome) : undefined,
+    }),
+  },
+  'callback-far-too-late': {
+    says: 'Requests CallbackUrl later than the settings say it may.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      callbackDelayMs: (event, seconds) => (event === 'ended' ? 6000 : callbackDelayMs(event, seconds)),
+    }),
+  },
+  'callback-at-the-start-alone': {
+    says: 'Requests CallbackUrl when the recording starts, and not when it has ended.',
+    breaks: ['TEL-076', 'TEL-077'],
+    replace: () => ({ recordingCallback: at(recordingCallback, { started: 'ended', ended: 'started' }) }),
+  },
+  'callback-at-the-start-as-well': {
+    says: 'Requests CallbackUrl when the recording starts, and again when it has ended.',
+    breaks: ['TEL-077'],
+    replace: () => ({ recordingCallback: at(recordingCallback, { started: 'ended' }) }),
+  },
+  'record-false-ends-nothing': {
+    says: 'Answers Record=false with the call, and records on.',
+    breaks: ['TEL-076'],
+    replace: () => ({ recordingToEnd: () => undefined }),
+  },
+  'record-false-starts-another': {
+    says: 'Takes Record=false for true.',
+    breaks: ['TEL-076'],
+    replace: () => ({ record: (value) => record(value) || value !== undefined }),
+  },
+  'transcription-callback-never': {
+    says: 'Never requests TranscribeCallback.',
+    breaks: ['TEL-078'],
+    replace: () => ({ transcriptionCallback: () => undefined }),
+  },
+  'transcribe-ignored': {
+    says: 'Transcribes nothing.',
+    breaks: ['TEL-078'],
+    replace: () => ({ transcribe: (value) => transcribe(value) && false }),
+  },
+  'transcription-callback-without-its-query': {
+    says: 'Requests TranscribeCallback without its query.',
+    breaks: ['TEL-078'],
+    replace: () => ({ transcriptionCallback: toAnother(transcriptionCallback, withoutQuery) }),
+  },
+  'transcription-sent-to-callback-url': {
+    says: 'Sends the transcription to CallbackUrl.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcriptionCallback: (event, call, recording, outcome) =>
+        toAnother(transcriptionCallback, (url) => recording.options.callbackUrl ?? url)(
+          event,
+          call,
+          recording,
+          outcome,
+        ),
+    }),
+  },
+  'everything-transcribed': {
+    says: 'Transcribes every recording.',
+    breaks: ['TEL-079'],
+    replace: () => ({ isTranscribed: () => true }),
+  },
+  'transcribe-unless-false': {
+    says: 'Transcribes where Transcribe is missing.',
+    breaks: ['TEL-079'],
+    replace: () => ({ transcribe: (value) => value !== 'false' }),
+  },
+  'transcription-callback-at-the-end-as-well': {
+    says: 'Requests TranscribeCallback for a recording that is not transcribed.',
+    breaks: ['TEL-079'],
+    replace: () => ({ transcriptionCallback: at(transcriptionCallback, { ended: 'transcribed' }) }),
+  },
+} satisfies Bank;
+
+type Requesting = Rules['recordingCallback'];
+type Event = Parameters<Requesting>[0];
+
+/** Requests another URL. */
+function toAnother(rule: Requesting, another: (url: string) => string): Requesting {
+  return (...about) => {
+    const callback = rule(...about);
+    return callback && { ...callback, url: another(callback.url) };
+  };
+}
+
+/** Takes an event for another one. */
+function at(rule: Requesting, instead: Readonly<Partial<Record<Event, Event>>>): Requesting {
+  return (event, ...about) => rule(instead[event] ?? event, ...about);
+}
+
+function withoutQuery(url: string): string {
+  return url.split('?', 1)[0] ?? url;
+}

@@ -1,0 +1,127 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { findCode, isClientSecret, isRedirectUriOf, tokenClient, tokenResponse } = defaultRules;
+
+/** The exchange of a code for tokens. */
+export const codeMutants = {
+  'code-not-exchanged': {
+    says: 'Refuses every code.',
+    breaks: ['IDN-034'],
+    replace: () => ({ findCode: () => undefined }),
+  },
+  'code-without-client-id': {
+    says: 'Takes the exchange of a code without client_id for one of the first client.',
+    breaks: ['IDN-046'],
+    replace: () => ({
+      tokenClient: (clients, id, grant) =>
+        id === undefined && grant === 'authorization_code' ? clients[0] : tokenClient(clients, id, grant),
+    }),
+  },
+  'code-without-secret': {
+    says: 'Exchanges a code without the client secret.',
+    breaks: ['IDN-047'],
+    replace: () => ({
+      isClientSecret: (client, secret, grant) =>
+        (secret === undefined && grant === 'authorization_code') || isClientSecret(client, secret, grant),
+    }),
+  },
+  'code-without-redirect-uri': {
+    says: 'Exchanges a code without the redirect URI.',
+    breaks: ['IDN-048'],
+    replace: () => ({ isRedirectUriOf: (code, uri) => uri === undefined || isRedirectUriOf(code, uri) }),
+  },
+  'exchange-without-code': {
+    says: 'Answers an exchange without a code as if the newest code had been sent.',
+    breaks: ['IDN-049'],
+    replace: () => ({
+      findCode: (codes, code) =>
+        code === undefined ? [...codes.values()].findLast(({ used }) => !used) : findCode(codes, code),
+    }),
+  },
+  'exchange-with-an-unknown-client': {
+    says: 'Takes the exchange of a code by a client that is not registered for one of the first client.',
+    breaks: ['IDN-060'],
+    replace: () => ({
+      tokenClient: (clients, id, grant) =>
+        tokenClient(clients, id, grant) ??
+        (id !== undefined && grant === 'authorization_code' ? clients[0] : undefined),
+    }),
+    survives: 'the requirement needs no browser, and a target without one has no code to exchange',
+  },
+  'exchange-with-any-secret': {
+    says: 'Exchanges a code with whatever client secret is sent.',
+    breaks: ['IDN-061'],
+    replace: () => ({
+      isClientSecret: (client, secret, grant) =>
+        grant === 'authorization_code' ? secret !== undefined : isClientSecret(client, secret, grant),
+    }),
+    survives: 'the requirement needs no browser, and a target without one has no code to exchange',
+  },
+
+  'invented-code-exchanged': {
+    says: 'Takes a code that it does not know for the newest one.',
+    breaks: ['IDN-064'],
+    replace: () => ({
+      findCode: (codes, code) => {
+        const newest = [...codes.values()].at(-1);
+        return findCode(codes, code) ?? (code && newest ? { ...newest, used: false } : undefined);
+      },
+    }),
+  },
+  'code-for-any-redirect-uri': {
+    says: 'Exchanges a code with whatever redirect URI is sent.',
+    breaks: ['IDN-065'],
+    replace: () => ({ isRedirectUriOf: (_code, uri) => uri !== undefined }),
+  },
+  'code-bound-to-the-host-alone': {
+    says: 'Exchanges a code with any redirect URI of the same host.',
+    breaks: ['IDN-065'],
+    replace: () => ({
+      isRedirectUriOf: (code, uri) =>
+        uri !== undefined && new URL(uri).host === new URL(code.redirectUri).host,
+    }),
+  },
+  'code-replayable': {
+    says: 'Exchanges a code as often as it is sent.',
+    breaks: ['IDN-066'],
+    replace: () => ({ isCodeUnused: () => true }),
+  },
+  'code-of-another-client': {
+    says: 'Exchanges a code that was issued to another client.',
+    breaks: ['IDN-067'],
+    replace: () => ({ isCodeOf: () => true }),
+  },
+
+  'token-endpoint-missing-fails': {
+    says: 'Answers status 500 to an exchange without token_endpoint.',
+    breaks: ['IDN-072', 'IDN-092'],
+    replace: () => ({
+      isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(500, 'token_endpoint is missing'),
+    }),
+  },
+  'token-endpoint-missing-yields-nothing': {
+    says: 'Answers status 200 and no tokens to an exchange without token_endpoint.',
+    breaks: ['IDN-072', 'IDN-092'],
+    replace: () => ({
+      isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(200, 'token_endpoint is missing'),
+    }),
+  },
+
+  'code-answered-with-status-201': {
+    says: 'Answers the tokens of a code with status 201.',
+    breaks: ['IDN-092'],
+    replace: () => ({ tokenStatus: (grant) => (grant === 'authorization_code' ? 201 : 200) }),
+  },
+  'code-answered-without-token-type': {
+    says: 'Answers the tokens of a code without token_type.',
+    breaks: ['IDN-092'],
+    replace: () => ({
+      tokenResponse: (tokens, scopes, grant) => {
+        const { token_type, ...rest } = tokenResponse(tokens, scopes, grant);
+        return grant === 'authorization_code' ? rest : { token_type, ...rest };
+      },
+    }),
+  },
+} satisfies Bank;

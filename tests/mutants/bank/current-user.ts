@@ -1,0 +1,79 @@
+import { json, refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { permissions } = defaultRules;
+
+/** Breaking whom users/me answers, and what the scopes of a token have to do with it. */
+export const currentUserMutants = {
+  'users-me-elsewhere': {
+    says: 'Has no users/me under /api.',
+    breaks: ['COL-001', 'COL-002', 'IDN-071'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'getCurrentUser' ? json(404, { error: 'not_found' }) : answer,
+    }),
+  },
+  'users-me-closed-to-all': {
+    says: 'Finds no access token again.',
+    breaks: ['COL-001', 'COL-002', 'IDN-071'],
+    replace: () => ({ findAccessToken: () => undefined }),
+  },
+  'users-me-answers-another-user': {
+    says: 'Answers the first user who is not the one of the token.',
+    breaks: ['COL-054'],
+    replace: () => ({ tokenUser: ({ user }, users) => users.find((other) => other !== user) ?? user }),
+  },
+  'users-me-as-html': {
+    says: 'Names the current user a page.',
+    breaks: ['COL-062'],
+    replace: () => ({ send: typed('text/html; charset=utf-8') }),
+  },
+  'users-me-of-a-type-of-its-own': {
+    says: 'Gives the current user a media type of its own.',
+    breaks: ['COL-062'],
+    replace: () => ({ send: typed('application/vnd.collaboration.user+json') }),
+  },
+  'permissions-need-the-scope-profile': {
+    says: 'Shows no permissions without the scope profile.',
+    breaks: ['COL-063'],
+    replace: () => ({
+      permissions: (user, scopes) => (scopes.includes('profile') ? permissions(user, scopes) : []),
+    }),
+  },
+  'permissions-need-the-scope-spaces': {
+    says: 'Shows no permissions without the scope spaces.',
+    breaks: ['COL-063'],
+    replace: () => ({
+      permissions: (user, scopes) => (scopes.includes('spaces') ? permissions(user, scopes) : []),
+    }),
+  },
+  'scopes-stand-among-the-permissions': {
+    says: 'Counts the scopes of the token among the permissions.',
+    breaks: ['COL-063'],
+    replace: () => ({ permissions: (user, scopes) => [...permissions(user, scopes), ...scopes] }),
+  },
+  'spaces-alone-refused': {
+    says: 'Lets nobody in by the scope spaces alone.',
+    breaks: ['COL-063'],
+    replace: () => ({ opensApi: (scopes) => scopes.length > 1 }),
+  },
+  'without-spaces-answered-500': {
+    says: 'Fails at a token without the scope spaces.',
+    breaks: ['COL-064'],
+    replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || refuse(500, 'no spaces') }),
+  },
+  'without-spaces-led-elsewhere': {
+    says: 'Redirects a token without the scope spaces.',
+    breaks: ['COL-064'],
+    replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || refuse(302, 'ask for consent') }),
+  },
+} satisfies Bank;
+
+/** Sends the current user as this media type. */
+function typed(type: string): Rules['send'] {
+  return (answer, operation) =>
+    operation === 'getCurrentUser' && answer.status === 200
+      ? { ...answer, headers: { ...answer.headers, 'Content-Type': type } }
+      : answer;
+}

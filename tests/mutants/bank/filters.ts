@@ -1,0 +1,137 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { meets } = defaultRules;
+
+/** Which numbers a filter keeps, alone and beside others. */
+export const filterMutants = {
+  'contains-ignored': {
+    says: 'Ignores Contains.',
+    breaks: ['TEL-167', 'TEL-171'],
+    replace: () => ({ contains: () => true }),
+  },
+  'contains-at-the-start-alone': {
+    says: 'Looks for Contains at the start of a number alone.',
+    breaks: ['TEL-167', 'TEL-171'],
+    replace: () => ({ contains: (number, characters) => number.phoneNumber.startsWith(`+${characters}`) }),
+  },
+  'contains-at-the-end-alone': {
+    says: 'Looks for Contains at the end of a number alone.',
+    breaks: ['TEL-167', 'TEL-171'],
+    replace: () => ({ contains: (number, characters) => number.phoneNumber.endsWith(characters) }),
+  },
+  'contains-three-characters-at-most': {
+    says: 'Looks for the first three characters of Contains.',
+    breaks: ['TEL-167'],
+    replace: () => ({
+      contains: (number, characters) => number.phoneNumber.includes(characters.slice(0, 3)),
+    }),
+  },
+  'contains-any-of-the-characters': {
+    says: 'Lists the numbers that contain any of the characters of Contains.',
+    breaks: ['TEL-167', 'TEL-171'],
+    replace: () => ({
+      contains: (number, characters) =>
+        Array.from(characters).some((one) => number.phoneNumber.includes(one)),
+    }),
+  },
+  'area-code-ignored': {
+    says: 'Ignores AreaCode.',
+    breaks: ['TEL-168', 'TEL-171'],
+    replace: () => ({ inAreaCode: () => true }),
+  },
+  'area-code-by-its-end': {
+    says: 'Compares the last two digits of the area code.',
+    breaks: ['TEL-168'],
+    replace: () => ({ inAreaCode: (number, code) => number.npa?.slice(1) === code.slice(1) }),
+  },
+  'area-code-finds-nothing': {
+    says: 'Compares AreaCode with the exchange.',
+    breaks: ['TEL-168', 'TEL-171'],
+    replace: () => ({ inAreaCode: (number, code) => number.exchange === code }),
+  },
+  'region-ignored': {
+    says: 'Ignores InRegion.',
+    breaks: ['TEL-169', 'TEL-171'],
+    replace: () => ({ inRegion: () => true }),
+  },
+  'region-by-its-first-letter': {
+    says: 'Compares the first letter of the region.',
+    breaks: ['TEL-169', 'TEL-171'],
+    replace: () => ({ inRegion: (number, region) => number.region[0] === region[0] }),
+  },
+  'region-looked-for-in-the-city': {
+    says: 'Compares InRegion with the city.',
+    breaks: ['TEL-169', 'TEL-171'],
+    replace: () => ({ inRegion: (number, region) => number.city === region }),
+  },
+  'postal-code-ignored': {
+    says: 'Ignores InPostalCode.',
+    breaks: ['TEL-170', 'TEL-171'],
+    replace: () => ({ inPostalCode: () => true }),
+  },
+  'postal-code-by-its-start': {
+    says: 'Compares the first three digits of the postal code.',
+    breaks: ['TEL-170', 'TEL-171'],
+    replace: () => ({ inPostalCode: (number, code) => number.postalCode.slice(0, 3) === code.slice(0, 3) }),
+  },
+  'postal-code-as-a-number': {
+    says: 'Compares the postal code with InPostalCode as a number, without the zeros at its start.',
+    breaks: ['TEL-170', 'TEL-171'],
+    replace: () => ({ inPostalCode: (number, code) => number.postalCode === String(Number(code)) }),
+  },
+
+  'filters-or-ed': {
+    says: 'Lists the numbers that meet any of several filters.',
+    breaks: ['TEL-171'],
+    replace: () => ({ meets: (verdicts) => verdicts.length === 0 || verdicts.some(Boolean) }),
+  },
+  'contains-lost-beside-others': {
+    says: 'Ignores Contains where there are other filters.',
+    breaks: ['TEL-171'],
+    replace: () => ({ meets: withoutFilter(0) }),
+  },
+  'area-code-lost-beside-others': {
+    says: 'Ignores AreaCode where there are other filters.',
+    breaks: ['TEL-171'],
+    replace: () => ({ meets: withoutFilter(1) }),
+  },
+  'region-lost-beside-others': {
+    says: 'Ignores InRegion where there are other filters.',
+    breaks: ['TEL-171'],
+    replace: () => ({ meets: withoutFilter(2) }),
+  },
+  'postal-code-lost-beside-others': {
+    says: 'Ignores InPostalCode where there are other filters.',
+    breaks: ['TEL-171'],
+    replace: () => ({ meets: withoutFilter(3) }),
+  },
+  'filters-exclude-each-other': {
+    says: 'Lists nothing where there are several filters.',
+    breaks: ['TEL-171'],
+    replace: () => ({ meets: (verdicts) => verdicts.length < 2 && meets(verdicts) }),
+  },
+  'contradicting-filters-fail': {
+    says: 'Fails on an area code that is not of the region.',
+    breaks: ['TEL-171'],
+    replace: () => ({
+      meets: (verdicts) => {
+        const [, isOfArea, isOfRegion] = verdicts;
+        if (isOfArea === false && isOfRegion && meets(verdicts.slice(2))) throw new Error('no such area');
+        return meets(verdicts);
+      },
+    }),
+  },
+  'four-filters-refused': {
+    says: 'Refuses a request with all four filters.',
+    breaks: ['TEL-172'],
+    replace: () => ({
+      meets: (verdicts) => (verdicts.length > 3 ? refuse(400, 'Too many filters') : meets(verdicts)),
+    }),
+  },
+} satisfies Bank;
+
+function withoutFilter(which: number): typeof meets {
+  return (verdicts) => meets(verdicts.length > 1 ? verdicts.filter((_, nth) => nth !== which) : verdicts);
+}

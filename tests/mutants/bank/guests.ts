@@ -1,0 +1,140 @@
+import { CUT, json, refuse } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { currentUser, guestClaims, guestToken } = defaultRules;
+
+/** Breaking the guest login, and what its JWT is good for. */
+export const guestMutants = {
+  'guests-refused': {
+    says: 'Refuses every display name.',
+    breaks: ['COL-070'],
+    replace: () => ({ isDisplayName: () => false }),
+  },
+  'guest-let-in-by-500': {
+    says: 'Answers the JWT with the status of a failure.',
+    breaks: ['COL-070'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'loginAnonymously' && answer.status === 200 ? { ...answer, status: 500 } : answer,
+    }),
+  },
+  'guest-name-with-a-space-refused': {
+    says: 'Refuses a display name of two words.',
+    breaks: ['COL-071'],
+    replace: () => ({ isDisplayName: (name) => /^\S+$/.test(name ?? '') }),
+  },
+  'guest-name-with-markup-refused': {
+    says: 'Refuses a display name with markup.',
+    breaks: ['COL-071'],
+    replace: () => ({ isDisplayName: (name) => /^[^<>&"]+$/.test(name ?? '') }),
+  },
+  'guest-name-beyond-ascii-refused': {
+    says: 'Refuses a display name with letters beyond ASCII.',
+    breaks: ['COL-071'],
+    replace: () => ({ isDisplayName: (name) => /^[ -~]+$/.test(name ?? '') }),
+  },
+  'guest-name-with-an-emoji-answered-500': {
+    says: 'Fails at a character of four bytes.',
+    breaks: ['COL-071'],
+    replace: () => ({
+      isDisplayName: (name) => !/\p{Emoji_Presentation}/u.test(name ?? '') || refuse(500, 'four bytes'),
+    }),
+  },
+  'guest-name-with-markup-met-with-silence': {
+    says: 'Cuts the connection at a display name with markup.',
+    breaks: ['COL-071'],
+    replace: () => ({
+      guestToken: (token, guest) => (guest.displayname.includes('<') ? CUT : guestToken(token, guest)),
+    }),
+  },
+  'guest-name-with-markup-gets-nothing': {
+    says: 'Accepts a display name with markup, and gives it no JWT.',
+    breaks: ['COL-071'],
+    replace: () => ({
+      guestToken: (token, guest) => (guest.displayname.includes('<') ? {} : guestToken(token, guest)),
+    }),
+  },
+  'guest-jwt-without-alg': {
+    says: 'Names no algorithm in the header of the JWT.',
+    breaks: ['COL-072'],
+    replace: () => ({ guestToken: (token) => ({ token: withPart(token, 0, '{"typ":"JWT"}') }) }),
+  },
+  'guest-jwt-alg-by-number': {
+    says: 'Names the algorithm of the JWT by a number.',
+    breaks: ['COL-072'],
+    replace: () => ({ guestToken: (token) => ({ token: withPart(token, 0, '{"alg":256}') }) }),
+  },
+  'guest-jwt-header-broken-off': {
+    says: 'Breaks off the header of the JWT.',
+    breaks: ['COL-072'],
+    replace: () => ({ guestToken: (token) => ({ token: withPart(token, 0, '{"alg":"HS256"') }) }),
+  },
+  'guest-jwt-claims-broken-off': {
+    says: 'Breaks off the claims of the JWT.',
+    breaks: ['COL-072'],
+    replace: () => ({ guestToken: (token) => ({ token: withPart(token, 1, '{"exp":4102444800') }) }),
+  },
+  'guest-jwt-already-expired': {
+    says: 'Signs a JWT that has expired.',
+    breaks: ['COL-073'],
+    replace: () => ({
+      guestClaims: (guest, issuer, now) => ({ ...guestClaims(guest, issuer, now), exp: now - 1 }),
+    }),
+  },
+  'guest-jwt-exp-as-text': {
+    says: 'Writes exp as text.',
+    breaks: ['COL-073'],
+    replace: () => ({ guestToken: claiming({ exp: '4102444800' }) }),
+  },
+  'guest-jwt-iat-as-text': {
+    says: 'Writes iat as text.',
+    breaks: ['COL-073'],
+    replace: () => ({ guestToken: claiming({ iat: new Date(0).toISOString() }) }),
+  },
+  'guest-jwt-nbf-as-text': {
+    says: 'Writes nbf as text.',
+    breaks: ['COL-073'],
+    replace: () => ({ guestToken: claiming({ nbf: '0' }) }),
+  },
+  'guest-without-token-answered-500': {
+    says: 'Takes a guest login with an access token, and fails at one without.',
+    breaks: ['COL-070', 'COL-074'],
+    replace: () => ({
+      send: (answer, operation, { headers }) =>
+        operation === 'loginAnonymously' && !headers.has('authorization') ? json(500, {}) : answer,
+    }),
+  },
+  'guest-bearer-answered-500': {
+    says: 'Fails at users/me of a guest.',
+    breaks: ['COL-075'],
+    replace: () => ({
+      currentUser: (user, parts) =>
+        isAnonymous(user.username) ? refuse(500, 'a guest') : currentUser(user, parts),
+    }),
+  },
+  'guest-bearer-answered-nothing': {
+    says: 'Accepts users/me of a guest, and answers nobody.',
+    breaks: ['COL-075'],
+    replace: () => ({
+      currentUser: (user, parts) => (isAnonymous(user.username) ? {} : currentUser(user, parts)),
+    }),
+  },
+} satisfies Bank;
+
+function isAnonymous(username: string): boolean {
+  return username.startsWith('anonymous.');
+}
+
+/** A JWT with another header (part 0) or other claims (part 1), whose signature does not fit any more. */
+function withPart(jwt: string, part: 0 | 1, text: string): string {
+  return jwt.split('.').with(part, Buffer.from(text).toString('base64url')).join('.');
+}
+
+/** Answers a JWT whose claims differ. */
+function claiming(changed: Readonly<Record<string, unknown>>): typeof guestToken {
+  return (token) => {
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
+    return { token: withPart(token, 1, JSON.stringify({ ...claims, ...changed })) };
+  };
+}

@@ -1,0 +1,161 @@
+import { defaultRules } from '../../reference/rules/index.ts';
+import { listingWith } from '../listing-with.ts';
+import type { Bank, Mutant } from '../mutant.ts';
+
+const { pageItems } = defaultRules;
+
+/** The fields of a listing that are URIs. */
+const uris = ['first_page_uri', 'previous_page_uri', 'next_page_uri', 'last_page_uri', 'uri'] as const;
+
+/** How the counts of a listing agree with its numbers and with each other, and how a listing is written. */
+export const listingMutants = {
+  'end-behind-the-last': {
+    says: 'Tells as end the index behind the last number of the page.',
+    breaks: ['TEL-144'],
+    replace: () => ({ endIndex: (start, length) => start + length }),
+  },
+  'end-of-a-short-page-as-if-full': {
+    says: 'Tells the end of the last page as if it were full.',
+    breaks: ['TEL-144'],
+    replace: () => listingWith(({ start, page_size }) => ({ end: start + page_size - 1 })),
+  },
+
+  'default-page-half-empty': {
+    says: 'Lists 25 numbers on a page of 50.',
+    breaks: ['TEL-145', 'TEL-161'],
+    replace: () => ({
+      pageItems: (items, index, size) => pageItems(items, index, size).slice(0, size === 50 ? 25 : size),
+    }),
+  },
+  'second-page-one-short': {
+    says: 'Forgets the last number of the second page.',
+    breaks: ['TEL-145', 'TEL-161'],
+    replace: () => ({
+      pageItems: (items, index, size) =>
+        index === 1 && size > 1 ? pageItems(items, 1, size).slice(0, -1) : pageItems(items, index, size),
+    }),
+  },
+  'second-page-empty': {
+    says: 'Lists nothing on a second page that has another behind it.',
+    breaks: ['TEL-145', 'TEL-161'],
+    replace: () => ({
+      pageItems: (items, index, size) =>
+        index === 1 && items.length > 2 * size && size > 1 ? [] : pageItems(items, index, size),
+    }),
+  },
+  'last-page-overfull': {
+    says: 'Lists the numbers of the page before on the last page, too.',
+    breaks: ['TEL-145', 'TEL-147', 'TEL-161'],
+    replace: () => ({
+      pageItems: (items, index, size) =>
+        index > 0 && (index + 1) * size >= items.length
+          ? items.slice((index - 1) * size)
+          : pageItems(items, index, size),
+    }),
+  },
+
+  'num-pages-rounded-down': {
+    says: 'Does not count a last page that is not full.',
+    breaks: ['TEL-146'],
+    replace: () => listingWith(({ total, page_size }) => ({ num_pages: Math.floor(total / page_size) })),
+  },
+  'num-pages-one-more-when-full': {
+    says: 'Counts one page too many when the last one is full.',
+    breaks: ['TEL-146'],
+    replace: () => listingWith(({ total, page_size }) => ({ num_pages: Math.floor(total / page_size) + 1 })),
+  },
+  'empty-listing-of-two-pages': {
+    says: 'Counts two pages of an empty listing.',
+    breaks: ['TEL-146'],
+    replace: () => listingWith(({ total }) => (total === 0 ? { num_pages: 2 } : {})),
+  },
+
+  'total-one-more': {
+    says: 'Counts one number too many.',
+    breaks: ['TEL-146', 'TEL-147', 'TEL-161'],
+    replace: () => ({ total: (items) => items.length + 1 }),
+  },
+  'total-one-less': {
+    says: 'Counts one number too few.',
+    breaks: ['TEL-146', 'TEL-147', 'TEL-161'],
+    replace: () => ({ total: (items) => Math.max(0, items.length - 1) }),
+  },
+  'total-of-the-page': {
+    says: 'Counts the numbers of the page in place of all.',
+    breaks: ['TEL-146', 'TEL-147'],
+    replace: () => listingWith(({ available_phone_numbers: { length } }) => ({ total: length })),
+  },
+  'total-without-the-filters': {
+    says: 'Counts the numbers that the filters leave out, too.',
+    breaks: ['TEL-145', 'TEL-146', 'TEL-161'],
+    replace: () => ({ total: (items) => (items.length < 200 ? 240 : items.length) }),
+  },
+
+  'start-from-two': {
+    says: 'Counts the numbers from 2.',
+    breaks: ['TEL-148'],
+    replace: () => ({ startIndex: (index, pageSize) => index * pageSize + 2 }),
+  },
+  'start-anew-on-each-page': {
+    says: 'Counts the numbers of each page from 0.',
+    breaks: ['TEL-148'],
+    replace: () => ({ startIndex: () => 0 }),
+  },
+  'start-from-one-by-a-page-size': {
+    says: 'Counts from 0, and from 1 where the request names a page size.',
+    breaks: ['TEL-148'],
+    replace: () => ({ startIndex: (index, size) => index * size + (size === 50 ? 0 : 1) }),
+  },
+
+  'first-page-is-two': {
+    says: 'Numbers the pages from 2.',
+    breaks: ['TEL-151'],
+    replace: () => ({ firstPage: () => 2 }),
+  },
+  'default-page-of-twenty': {
+    says: 'Lists 20 numbers on a page where the request names no size.',
+    breaks: ['TEL-154'],
+    replace: () => ({ pageSize: (value) => Number(value ?? 20) }),
+  },
+  'default-page-of-fifty-one': {
+    says: 'Lists one number more than 50 where the request names no size.',
+    breaks: ['TEL-154'],
+    replace: () => ({ pageSize: (value) => Number(value ?? 51) }),
+  },
+
+  'first-page-before-itself': {
+    says: 'Tells the first page as the one before the first.',
+    breaks: ['TEL-163'],
+    replace: () => ({ previousPage: (page, first) => Math.max(first, page - 1) }),
+  },
+  'empty-listing-has-a-page-before': {
+    says: 'Tells a page before the only page of an empty listing.',
+    breaks: ['TEL-163'],
+    replace: () =>
+      listingWith(({ total, first_page_uri }) => (total === 0 ? { previous_page_uri: first_page_uri } : {})),
+  },
+  ...Object.fromEntries(
+    uris.map((field): [string, Mutant] => [
+      `${field.replaceAll('_', '-')}-escaped-for-markup`,
+      {
+        says: `Writes &amp; in ${field}.`,
+        breaks: ['TEL-165'],
+        replace: () =>
+          listingWith((body) => ({
+            // The last one has no parameters of its own.
+            [field]: `${body[field]}${field === 'uri' ? '?Page=1&PageSize=2' : ''}`.replaceAll('&', '&amp;'),
+          })),
+      },
+    ]),
+  ),
+  'listing-as-text': {
+    says: 'Sends the listing as text/json.',
+    breaks: ['TEL-197'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'listAvailableNumbers' && answer.status === 200
+          ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/json' } }
+          : answer,
+    }),
+  },
+} satisfies Bank;

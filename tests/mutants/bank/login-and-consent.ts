@@ -1,0 +1,114 @@
+import { type Answer, json, refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { permissionsAsked, refusedQuery, signedInUser } = defaultRules;
+
+/** The login page, the consent page, and what becomes of the user's decision. */
+export const loginAndConsentMutants = {
+  'login-skipped': {
+    says: 'Takes a browser in which nobody is logged in for that of the first user.',
+    breaks: ['IDN-001'],
+    replace: () => ({ signedInUser: (session, users) => signedInUser(session, users) ?? users[0] }),
+  },
+  'login-forgotten': {
+    says: 'Asks a user to log in at every authorization request.',
+    breaks: ['IDN-025'],
+    replace: () => ({ nextStep: (_user, hasJustLoggedIn) => (hasJustLoggedIn ? 'consent' : 'login') }),
+  },
+  'logged-in-user-refused': {
+    says: 'Refuses the next authorization request of a user who is logged in.',
+    breaks: ['IDN-025'],
+    replace: () => ({
+      nextStep: (user, hasJustLoggedIn) => {
+        if (user === undefined) return 'login';
+        return hasJustLoggedIn ? 'consent' : refuse(403, 'The user is logged in already');
+      },
+    }),
+  },
+
+  'consent-page-fails': {
+    says: 'Answers status 500 in place of the consent page.',
+    breaks: ['IDN-026'],
+    replace: () => ({ permissionsAsked: () => refuse(500, 'The consent page failed') }),
+  },
+  'consent-page-as-json': {
+    says: 'Answers the permissions as JSON, which no user can accept.',
+    breaks: ['IDN-026'],
+    replace: () => onConsentPage(() => json(200, { permissions: permissionsAsked() })),
+  },
+  'consent-not-asked': {
+    says: 'Grants a code after the login without asking for consent.',
+    breaks: ['IDN-026'],
+    replace: () => ({ nextStep: (user) => (user === undefined ? 'login' : 'grant') }),
+    survives: 'a deployment may remember a consent from before, and no text says that it does not',
+  },
+  'consent-page-of-two-media-types': {
+    says: 'Names two media types for the consent page, of which a browser takes the last.',
+    breaks: ['IDN-027'],
+    replace: () =>
+      onConsentPage((answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'Content-Type': 'text/plain, text/html' },
+      })),
+  },
+  'consent-without-email': {
+    says: 'Leaves the e-mail information out of the consent page.',
+    breaks: ['IDN-028'],
+    replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(0, 1) }),
+  },
+  'consent-without-user-details': {
+    says: 'Leaves the user detail information out of the consent page.',
+    breaks: ['IDN-028'],
+    replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(1, 1) }),
+  },
+  'consent-without-the-api': {
+    says: 'Leaves the collaboration API out of the consent page.',
+    breaks: ['IDN-028'],
+    replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(2, 1) }),
+  },
+  'accept-denies': {
+    says: 'Takes Accept for a denial.',
+    breaks: ['IDN-029'],
+    replace: () => ({ isAccepted: () => false }),
+  },
+
+  'denial-accepts': {
+    says: 'Takes a denial for Accept.',
+    breaks: ['IDN-030', 'IDN-031'],
+    replace: () => ({ isAccepted: () => true }),
+  },
+  'denial-carries-a-code': {
+    says: 'Redirects after a denial with the error and a code.',
+    breaks: ['IDN-030'],
+    replace: () => ({
+      refusedQuery: (error, message, state) => ({
+        ...refusedQuery(error, message, state),
+        ...(error === 'access_denied' && { code: '1f0c8a' }),
+      }),
+    }),
+  },
+  'denial-fails': {
+    says: 'Answers status 500 to a denial.',
+    breaks: ['IDN-030', 'IDN-031'],
+    replace: () => ({ denialError: () => refuse(500, 'The denial failed') }),
+  },
+  'denial-ends-on-a-page': {
+    says: 'Tells a denial to the user alone.',
+    breaks: ['IDN-031'],
+    replace: () => ({ denialError: () => refuse(403, 'The user has denied') }),
+  },
+  'denial-as-server-error': {
+    says: 'Redirects after a denial with the error server_error.',
+    breaks: ['IDN-031'],
+    replace: () => ({ denialError: () => 'server_error' }),
+  },
+} satisfies Bank;
+
+/** Changes the consent page as it goes out. */
+function onConsentPage(change: (answer: Answer) => Answer): Partial<Rules> {
+  return {
+    send: (answer, operation) =>
+      operation === 'confirmAuthorization' && answer.status === 200 ? change(answer) : answer,
+  };
+}

@@ -1,0 +1,255 @@
+import { stock } from '../../reference/numbers.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import { listingWith } from '../listing-with.ts';
+import type { Bank, Mutant } from '../mutant.ts';
+
+const { pageNumber, pageSize, pageItems, nextPage, previousPage, availableNumber, pageUri } = defaultRules;
+
+/** Which page a request gets, and where the URIs of a page lead. */
+export const pagingMutants = {
+  'without-page-the-second-comes': {
+    says: 'Answers the second page where the request names none.',
+    breaks: ['TEL-148', 'TEL-151', 'TEL-152', 'TEL-161', 'TEL-163'],
+    replace: () => ({
+      pageNumber: (value, first, last = first) =>
+        pageNumber(value ?? String(Math.min(first + 1, last)), first, last),
+    }),
+  },
+  'without-page-the-newest-come': {
+    says: 'Answers other numbers where the request names no page, but a size.',
+    breaks: ['TEL-152'],
+    replace: () => ({
+      send: (answer, operation, { url }) => {
+        const isBare = operation === 'listAvailableNumbers' && url.endsWith('/US/Local.json?PageSize=1');
+        const newest = stock.findLast(({ country, type }) => country === 'US' && type === 'local');
+        const available_phone_numbers = newest && [availableNumber(newest)];
+        return isBare ? { ...answer, body: { ...(answer.body as object), available_phone_numbers } } : answer;
+      },
+    }),
+  },
+
+  'page-ignored': {
+    says: 'Answers the first page, whatever Page says.',
+    breaks: ['TEL-153', 'TEL-161'],
+    replace: () => ({ pageNumber: (_value, first) => first }),
+  },
+  'page-told-as-the-first': {
+    says: 'Tells of every page that it is the first.',
+    breaks: ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
+    replace: () => listingWith(() => ({ page: 1 })),
+  },
+  'page-told-one-less': {
+    says: 'Takes Page from 1, and tells it from 0.',
+    breaks: ['TEL-153'],
+    replace: () => listingWith(({ page }) => ({ page: page - 1 })),
+  },
+  'second-page-repeats-the-first': {
+    says: 'Lists the numbers of the first page on the second, too.',
+    breaks: ['TEL-153', 'TEL-161'],
+    replace: () => ({
+      pageItems: (items, index, size) =>
+        pageItems(items, index === 1 && items.length > 2 * size ? 0 : index, size),
+    }),
+  },
+
+  'page-size-ignored': {
+    says: 'Lists 50 numbers on a page, whatever PageSize says.',
+    breaks: ['TEL-155'],
+    replace: () => ({ pageSize: () => 50 }),
+  },
+  'page-size-of-two-at-least': {
+    says: 'Takes a PageSize of 1 for 2.',
+    breaks: ['TEL-155'],
+    replace: () => ({ pageSize: (value) => Math.max(2, pageSize(value)) }),
+  },
+  'page-size-made-even': {
+    says: 'Takes a PageSize that is odd for the even one below.',
+    breaks: ['TEL-155'],
+    replace: () => ({ pageSize: (value) => Math.max(1, pageSize(value) & ~1) }),
+  },
+  'page-size-told-and-not-kept': {
+    says: 'Tells the size that the request names, and lists up to 50 numbers.',
+    breaks: ['TEL-145', 'TEL-155', 'TEL-161'],
+    replace: () => ({ pageItems: (items, index, size) => items.slice(index * size, index * size + 50) }),
+  },
+  'page-size-kept-and-not-told': {
+    says: 'Lists as many numbers as PageSize says, and tells a size of 50.',
+    breaks: ['TEL-145', 'TEL-146', 'TEL-147', 'TEL-148', 'TEL-155'],
+    replace: () => listingWith(() => ({ page_size: 50 })),
+  },
+
+  'first-page-uri-of-the-first-page-leads-on': {
+    says: 'Tells on the first page that the second is the first.',
+    breaks: ['TEL-156'],
+    replace: () =>
+      listingWith(({ page, next_page_uri, first_page_uri }) => ({
+        first_page_uri: (page === 1 && next_page_uri) || first_page_uri,
+      })),
+  },
+  'first-page-uri-of-the-page-itself': {
+    says: 'Tells each page that it is the first.',
+    breaks: ['TEL-156'],
+    replace: () =>
+      listingWith(({ page, first_page_uri }) => ({ first_page_uri: turned(first_page_uri, page) })),
+  },
+  'first-page-uri-drops-the-size': {
+    says: 'Drops PageSize from first_page_uri.',
+    breaks: ['TEL-156'],
+    replace: () =>
+      listingWith(({ first_page_uri }) => ({ first_page_uri: without(first_page_uri, ['PageSize']) })),
+  },
+
+  'last-page-uri-one-short': {
+    says: 'Leads to the page before the last by last_page_uri.',
+    breaks: ['TEL-157'],
+    replace: () =>
+      listingWith(({ num_pages, last_page_uri }) => ({
+        last_page_uri: turned(last_page_uri, Math.max(1, num_pages - 1)),
+      })),
+  },
+  'last-page-uri-of-the-first-page-stays': {
+    says: 'Tells on the first page that it is the last.',
+    breaks: ['TEL-157'],
+    replace: () =>
+      listingWith(({ page, last_page_uri }) =>
+        page === 1 ? { last_page_uri: turned(last_page_uri, 1) } : {},
+      ),
+  },
+  'last-page-uri-of-later-pages-is-the-next': {
+    says: 'Tells on every page but the first that the next one is the last.',
+    breaks: ['TEL-157'],
+    replace: () =>
+      listingWith(({ page, next_page_uri, last_page_uri }) => ({
+        last_page_uri: (page > 1 && next_page_uri) || last_page_uri,
+      })),
+  },
+  'last-page-uri-drops-the-size': {
+    says: 'Drops PageSize from last_page_uri, and so leads to another last page.',
+    breaks: ['TEL-157'],
+    replace: () =>
+      listingWith(({ total, last_page_uri }) => ({
+        last_page_uri: turned(without(last_page_uri, ['PageSize']), Math.max(1, Math.ceil(total / 50))),
+      })),
+  },
+
+  'next-page-uri-stays-on-the-first-page': {
+    says: 'Leads from the first page to the first page.',
+    breaks: ['TEL-158', 'TEL-161'],
+    replace: () => ({ nextPage: (page, last) => (page === 1 && last > 1 ? 1 : nextPage(page, last)) }),
+  },
+  'next-page-uri-skips-after-the-first-page': {
+    says: 'Leads from every page but the first to the page after the next.',
+    breaks: ['TEL-158', 'TEL-161'],
+    replace: () => ({ nextPage: (page, last) => nextPage(page === 1 ? 1 : page + 1, last) }),
+  },
+  'next-page-uri-never-there': {
+    says: 'Never tells a next page.',
+    breaks: ['TEL-158', 'TEL-161'],
+    replace: () => ({ nextPage: () => undefined }),
+  },
+  'next-page-uri-drops-the-size': {
+    says: 'Drops PageSize from next_page_uri.',
+    breaks: ['TEL-158', 'TEL-161'],
+    replace: () =>
+      listingWith(({ next_page_uri }) => ({ next_page_uri: without(next_page_uri, ['PageSize']) })),
+  },
+
+  'previous-page-uri-of-the-second-page-empty': {
+    says: 'Tells no page before the second.',
+    breaks: ['TEL-159'],
+    replace: () => ({ previousPage: (page, first) => (page === 2 ? undefined : previousPage(page, first)) }),
+  },
+  'previous-page-uri-always-the-first': {
+    says: 'Leads from every page back to the first.',
+    breaks: ['TEL-159'],
+    replace: () => ({ previousPage: (page, first) => (page > first ? first : undefined) }),
+  },
+  'uri-without-its-ending': {
+    says: 'Leaves .json out of uri.',
+    breaks: ['TEL-160'],
+    replace: () => ({ listingUri: (path) => path.replace(/\.json$/, '') }),
+  },
+
+  'pages-in-two-orders': {
+    says: 'Sorts every other page the other way round, and so repeats numbers and leaves others out.',
+    breaks: ['TEL-161'],
+    replace: () => ({
+      pageItems: (items, index, size) => pageItems(index % 2 === 0 ? items : items.toReversed(), index, size),
+    }),
+  },
+  'next-page-uri-ends-early': {
+    says: 'Tells no next page from the third page on.',
+    breaks: ['TEL-161'],
+    replace: () => ({ nextPage: (page, last) => (page < 3 ? nextPage(page, last) : undefined) }),
+  },
+  'filtered-pages-end-early': {
+    says: 'Tells no next page from the second page on where the request has a filter.',
+    breaks: ['TEL-161'],
+    replace: () =>
+      listingWith(({ page, next_page_uri }) => ({
+        next_page_uri: page > 1 && next_page_uri.split('&').length > 2 ? '' : next_page_uri,
+      })),
+  },
+  'last-page-leads-to-the-first': {
+    says: 'Leads from the last page to the first.',
+    breaks: ['TEL-161'],
+    replace: () => ({ nextPage: (page, last) => nextPage(page, last) ?? 1 }),
+  },
+  'last-page-leads-nowhere': {
+    says: 'Leads from the last page to a page that does not exist.',
+    breaks: ['TEL-161'],
+    replace: () => ({ nextPage: (page) => page + 1 }),
+  },
+  'empty-pages-behind-the-last': {
+    says: 'Goes on with empty pages behind the last number.',
+    breaks: ['TEL-157', 'TEL-161'],
+    replace: () => ({ lastPage: (first, numPages) => first + numPages + 1000 }),
+  },
+
+  'page-uris-forget-the-filters': {
+    says: 'Leaves the filters out of the page URIs.',
+    breaks: ['TEL-162'],
+    replace: () => ({ keptFilters: () => ({}) }),
+  },
+  ...Object.fromEntries(
+    ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].map((filter): [string, Mutant] => [
+      `page-uris-forget-${filter.toLowerCase()}`,
+      {
+        says: `Leaves ${filter} out of the page URIs.`,
+        breaks: ['TEL-162'],
+        replace: () => ({ keptFilters: ({ [filter]: _lost, ...kept }) => kept }),
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    (['first_page_uri', 'previous_page_uri', 'last_page_uri'] as const).map((field): [string, Mutant] => [
+      `${field.replaceAll('_', '-')}-forgets-the-filters`,
+      {
+        says: `Leaves the filters out of ${field}.`,
+        breaks: ['TEL-162'],
+        replace: () => listingWith((body) => ({ [field]: without(body[field], filters) })),
+      },
+    ]),
+  ),
+  'page-uris-elsewhere': {
+    says: 'Leads to another host by the page URIs.',
+    breaks: ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159', 'TEL-161'],
+    replace: () => ({ pageUri: (...page) => `http://elsewhere.example${pageUri(...page)}` }),
+    survives:
+      'the credentials go to no address that is not configured, and a deployment may have several: the walk is blocked',
+  },
+} satisfies Bank;
+
+const filters = ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'];
+
+/** A page URI without some of its parameters. */
+function without(uri: string, names: readonly string[]): string {
+  const [path = '', query = ''] = uri.split('?');
+  const kept = query.split('&').filter((pair) => !names.some((name) => pair.startsWith(`${name}=`)));
+  return uri && `${path}?${kept.join('&')}`;
+}
+
+/** A page URI that leads to another page. */
+function turned(uri: string, page: number): string {
+  return uri.replace(/\bPage=\d+/, `Page=${page}`);
+}

@@ -1,0 +1,49 @@
+import type { Bank } from '../mutant.ts';
+
+/** The revocation of refresh tokens. */
+export const revocationMutants = {
+  'revocation-forgotten': {
+    says: 'Acknowledges a revocation and forgets it.',
+    breaks: ['IDN-093'],
+    replace: () => ({ revoke: () => {} }),
+  },
+  'revocation-ends-access-tokens-alone': {
+    says: 'Ends the access tokens of the user, and none of the refresh tokens.',
+    breaks: ['IDN-093'],
+    replace: () => ({
+      revoke: ({ accessTokens }, isSignedOut) => {
+        for (const [token, grant] of accessTokens) if (isSignedOut(grant)) accessTokens.delete(token);
+      },
+    }),
+  },
+  'revocation-spares-the-newest-token': {
+    says: 'Ends all refresh tokens of the user but the newest.',
+    breaks: ['IDN-093'],
+    replace: () => ({
+      revoke: ({ refreshTokens }, isSignedOut) => {
+        const reached = [...refreshTokens].filter(([, grant]) => isSignedOut(grant));
+        for (const [token] of reached.slice(0, -1)) refreshTokens.delete(token);
+      },
+    }),
+  },
+  'revocation-at-every-client': {
+    says: 'Signs the user out of all clients at once.',
+    breaks: ['IDN-094'],
+    replace: () => ({ isSignedOut: (grant, revoked) => grant.user.id === revoked.user.id }),
+  },
+  'revocation-with-status-204': {
+    says: 'Answers status 204 to a revocation that succeeds.',
+    breaks: ['IDN-095'],
+    replace: () => ({ revokedStatus: (token) => (token === undefined ? 200 : 204) }),
+  },
+  'unknown-token-not-revocable': {
+    says: 'Answers status 400 to the revocation of a token that it does not know.',
+    breaks: ['IDN-096'],
+    replace: () => ({ revokedStatus: (token) => (token === undefined ? 400 : 200) }),
+  },
+  'revocation-by-any-client': {
+    says: 'Lets a client revoke the tokens of another one.',
+    breaks: ['IDN-123'],
+    replace: () => ({ mayRevoke: () => true }),
+  },
+} satisfies Bank;

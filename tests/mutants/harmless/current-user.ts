@@ -1,0 +1,163 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { User } from '../../reference/state.ts';
+import type { Variants } from '../mutant.ts';
+import { deeply, withBodies } from './answers.ts';
+
+/** What a user may look like. */
+export const currentUserVariants = {
+  'user-without-a-picture': {
+    says: 'A user without a picture has the one of everybody, and no file of it.',
+    replace: () =>
+      userWith((user) => ({
+        ...user,
+        picturefile: '',
+        picture_url: 'https://cdn.example/nobody.svg?size=64#x',
+        profile: { ...Object(user['profile']), picture_url: '' },
+      })),
+  },
+  'user-with-a-name-in-unicode': {
+    says: 'The names of the user are beyond ASCII, some of them of several lines or right to left.',
+    replace: () =>
+      namedLike({
+        givenname: 'Zoë\nMaría',
+        familyname: '李 מרקו 👩‍👩‍👧',
+        displayname: 'ﷺ "Zoë" \\ <李> \u2028 \uFFFD',
+      }),
+  },
+  'user-without-names': {
+    says: 'The names of the user are empty.',
+    replace: () => namedLike({ givenname: '', familyname: '', displayname: '' }),
+  },
+  'user-with-a-long-name': {
+    says: 'The names of the user are ten thousand characters long.',
+    replace: () => {
+      const long = 'Wolfeschlegelstein'.padEnd(10_000, 'hausen');
+      return namedLike({ givenname: long, familyname: long, displayname: long });
+    },
+  },
+  'user-with-a-name-in-all-its-parts': {
+    says: 'Every part of the name is filled in.',
+    replace: () => ({
+      personName: (user) => ({
+        ...defaultRules.personName(user),
+        honorific_prefix: 'Dr.',
+        honorific_suffix: 'III.',
+        middlename: 'van',
+        pronunciation: '/ˈmɑrkoʊ/',
+        pronunciation_url: '/spoken/marko.ogg',
+      }),
+    }),
+  },
+  'user-with-nothing-in-the-lists': {
+    says: 'Every list of the user is empty, but for the permissions.',
+    replace: () => ({
+      emails: () => [],
+      languages: () => [],
+      licenses: () => [],
+      relationGraphs: () => [],
+    }),
+  },
+  'user-without-permissions': {
+    says: 'The user is in no permission group.',
+    replace: () => ({ permissions: () => [] }),
+  },
+  'permissions-in-another-order': {
+    says: 'The user is in many permission groups, which come in another order each time.',
+    replace: () => {
+      let groups = Array.from({ length: 40 }, (_, nth) => `GROUP_${nth}`);
+      return {
+        permissions: () => {
+          groups = [...groups.slice(7), ...groups.slice(0, 7)];
+          return groups;
+        },
+      };
+    },
+  },
+  'user-with-addresses': {
+    says: 'Addresses are objects, and phone numbers are strings.',
+    replace: () =>
+      userWith((user) => ({
+        ...user,
+        addresses: [{ locality: 'Zagreb', lines: ['Ilica 1'] }],
+        phone_numbers: ['+3851555010'],
+        profile: {
+          ...Object(user['profile']),
+          addresses: ['Ilica 1, Zagreb'],
+          phone_numbers: [{ value: '+3851555010', primary: true }, 7],
+        },
+      })),
+  },
+  'user-with-ids-of-punctuation': {
+    says: 'Identifiers are made of punctuation.',
+    replace: () =>
+      userWith((user) => ({ ...user, _id: '{5F1D-00}', ndbid: 'ag9zfm9uZXNuYXIR/+=:user|%20#~' })),
+  },
+  'user-with-many-addresses': {
+    says: 'The user has two hundred e-mail addresses, and the login name is the last.',
+    replace: () => ({
+      emails: (user) => [
+        ...Array.from({ length: 200 }, (_, nth) => ({
+          ...defaultRules.emails(user)[0],
+          value: `alias${nth}@reference.example`,
+          primary: false,
+        })),
+        ...defaultRules.emails(user),
+      ],
+      currentUser: (user, parts) => ({ ...defaultRules.currentUser(user, parts), username: 'mivanov' }),
+    }),
+  },
+  'languages-of-many-subtags': {
+    says: 'Language tags have scripts, regions and private subtags, in whatever letter case.',
+    replace: () => ({
+      languages: () =>
+        ['sr-Latn-RS', 'zh-hant-tw', 'es-419', 'de-1996', 'EN', 'sl-rozaj-biske', 'x-klingon'].map(
+          (code) => ({ code, primary: code === 'EN' }),
+        ),
+    }),
+  },
+  'timezone-unknown': {
+    says: 'The time zone is empty, and the gender is a word.',
+    replace: () => userWith((user) => ({ ...user, timezone: '', gender: 'woman' })),
+  },
+  ...timestamps({
+    'without-a-fraction': '2026-03-05T09:20:00Z',
+    'with-microseconds': '2026-03-05T09:20:00.123456Z',
+    'with-an-offset': '2026-03-05T10:20:00+01:00',
+    'with-a-negative-offset': '2026-03-05T04:20:00.5-05:00',
+    'without-a-zone': '2026-03-05T09:20:00',
+    'in-the-basic-format': '20260305T092000Z',
+    'long-past': '1969-12-31T23:59:59.999Z',
+    'never-to-come': '9999-12-31T23:59:59Z',
+  }),
+} satisfies Variants;
+
+function userWith(change: (user: Readonly<Record<string, unknown>>) => object): Partial<Rules> {
+  return withBodies((body) => ('aType' in body ? change(body) : body), ['getCurrentUser']);
+}
+
+/** Users who are called like this, wherever they are shown. */
+function namedLike(names: Pick<User, 'givenname' | 'familyname' | 'displayname'>): Partial<Rules> {
+  const called = (user: User): User => ({ ...user, ...names });
+  return {
+    personName: (user) => defaultRules.personName(called(user)),
+    currentUser: (user, parts) => defaultRules.currentUser(called(user), parts),
+    profile: (user, name, picture) => defaultRules.profile(called(user), name, picture),
+    tokenInfoUser: (user, picture) => defaultRules.tokenInfoUser(called(user), picture),
+  };
+}
+
+/** A variant for each way of writing a time; of licences as well. */
+function timestamps(times: Readonly<Record<string, string>>): Variants {
+  return Object.fromEntries(
+    Object.entries(times).map(([how, time]) => [
+      `times-${how}`,
+      {
+        says: `The times of the user are ${how.replaceAll('-', ' ')}: ${time}.`,
+        replace: () => ({
+          ...userWith((user) => deeply(user, (one) => ('expiration' in one ? { ...one, expiration: time } : one)) as object),
+          timestamp: () => time,
+        }),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,126 @@
+import { SignJWT } from 'jose';
+import type { Answer } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { answering, jsonOf } from './answers.ts';
+
+/** How a guest login is answered, and what its JWT is made of. */
+export const guestVariants = {
+  'guest-token-as-text': {
+    says: 'A guest login answers the JWT as plain text.',
+    replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'text/plain' }, body: `${token}\n` })),
+  },
+  'guest-token-as-a-jwt': {
+    says: 'A guest login answers the JWT as application/jwt.',
+    replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'application/jwt' }, body: token })),
+  },
+  'guest-token-as-a-string': {
+    says: 'A guest login answers a JSON string.',
+    replace: () => ({ guestToken: (token) => JSON.stringify(token) }),
+  },
+  'guest-token-in-a-list': {
+    says: 'A guest login answers a list.',
+    replace: () => ({ guestToken: (token) => ['guest', { value: token }] }),
+  },
+  'guest-token-within': {
+    says: 'A guest login answers the JWT deep within an object.',
+    replace: () => ({ guestToken: (token) => ({ ok: true, data: { session: { jwt: token } } }) }),
+  },
+  'guest-token-as-an-access-token': {
+    says: 'A guest login answers as the token endpoint does.',
+    replace: () => ({
+      guestToken: (token) => ({ access_token: token, token_type: 'jwt', expires_in: 3600, refresh_token: null }),
+    }),
+  },
+  'guest-token-behind-a-host': {
+    says: 'Names of hosts and versions, which have points as a JWT has, stand before the JWT.',
+    replace: () => ({
+      guestToken: (token) => ({ server: 'media.spaces.example', version: '1.20.3', user: 'a.b.c', token }),
+    }),
+  },
+  'guest-token-beside-another': {
+    says: 'A guest login answers a second JWT behind the first.',
+    replace: () => ({
+      guestToken: (token) => ({ token, refresh: token.replace(/[^.]*$/, 'c2lnbmF0dXJl') }),
+    }),
+  },
+  'guest-login-as-201': {
+    says: 'A guest login is answered 201.',
+    replace: () =>
+      answering((answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer), ['loginAnonymously']),
+  },
+  'guest-claims-few': {
+    says: "The guest's JWT says nothing of times.",
+    replace: () => ({ guestClaims: (guest) => ({ anonymous_id: guest.id }) }),
+  },
+  'guest-claims-as-documented': {
+    says: "The guest's JWT has two issuers, and the times of a day.",
+    replace: () => ({
+      guestClaims: (guest, issuer, now) =>
+        Object.assign(defaultRules.guestClaims(guest, issuer, now), { iss: ['collaboration', 'example'] }),
+    }),
+  },
+  'guest-claims-with-fractions': {
+    says: "The times of the guest's JWT have fractions, and it holds from a minute ago.",
+    replace: () => ({
+      guestClaims: (guest, issuer, now) => ({
+        ...defaultRules.guestClaims(guest, issuer, now),
+        iat: now + 0.25,
+        nbf: now - 60.5,
+        exp: now + 3600.75,
+      }),
+    }),
+  },
+  'guest-claims-in-unicode': {
+    says: "The guest's JWT carries the display name.",
+    replace: () => ({
+      guestClaims: (guest, issuer, now) => ({
+        ...defaultRules.guestClaims(guest, issuer, now),
+        displayname: guest.displayname,
+        picture: null,
+      }),
+    }),
+  },
+  'guest-token-signed-otherwise': {
+    says: "The guest's JWT is signed by HS512, and its header names a key.",
+    replace: () => {
+      const key = new Uint8Array(64).fill(7);
+      return {
+        isGuestBearer: () => false,
+        send: async (answer, operation) => {
+          const token = jsonOf(answer)?.['token'];
+          if (operation !== 'loginAnonymously' || token === undefined) return answer;
+          const signing = new SignJWT({ anonymous_id: '1' }).setProtectedHeader({ alg: 'HS512', kid: 'k1' });
+          return { ...answer, body: { token: await signing.sign(key) } };
+        },
+      };
+    },
+  },
+  'guest-token-not-taken-as-bearer': {
+    says: 'Only the scheme jwt opens the API to a guest.',
+    replace: () => ({ isGuestBearer: () => false }),
+  },
+  'guests-let-in-by-a-token': {
+    says: 'A guest login needs an access token.',
+    replace: () => ({ guestNeedsToken: () => true }),
+  },
+  'guests-in-a-form-alone': {
+    says: 'A guest login takes a form, and JSON not.',
+    replace: () => ({ isGuestBody: (type) => type === 'application/x-www-form-urlencoded' }),
+  },
+  'guests-without-a-name': {
+    says: 'A guest login does without a display name.',
+    replace: () => ({ isDisplayName: () => true }),
+  },
+} satisfies Variants;
+
+/** A guest login is answered in another form than JSON. */
+function answeredBy(form: (token: string) => Pick<Answer, 'headers' | 'body'>): Partial<Rules> {
+  return answering(
+    (answer) => {
+      const token = jsonOf(answer)?.['token'];
+      return typeof token === 'string' ? { ...answer, ...form(token) } : answer;
+    },
+    ['loginAnonymously'],
+  );
+}

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import type { Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { answering, type Body, without } from './answers.ts';
+
+/** The characters of which an access token may be made (RFC 6750 2.1, b64token). */
+const ALL_OF_A_TOKEN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/';
+
+/** What tokens, codes and the answers with them may look like, and how they may live. */
+export const identityVariants = {
+  'tokens-as-documented': {
+    says: 'The answer with the tokens has scope and expires_in, and no token_type.',
+    warns: ['IDN-080', 'IDN-092'],
+    replace: () =>
+      tokensWith((body) => ({
+        ...without(body, 'token_type'),
+        expires_in: 3599,
+        scope: 'https://id.example/auth/userinfo.email https://id.example/auth/spaces',
+      })),
+  },
+  'tokens-and-nothing-else': {
+    says: 'The answer with the tokens has the three tokens and their type.',
+    replace: () => tokensWith((body) => without(body, 'expires_in', 'scope')),
+  },
+  'token-type-in-small-letters': {
+    says: 'The token_type is spelt bearer.',
+    replace: () => tokensWith((body) => ({ ...body, token_type: 'bearer' })),
+  },
+  'expiry-in-a-string': {
+    says: 'The expires_in of the answer with the tokens is a string.',
+    replace: () => tokensWith((body) => ({ ...body, expires_in: '3600' })),
+  },
+  'access-tokens-of-every-character': {
+    says: 'An access token has every character that one may have.',
+    replace: () => ({ accessToken: (fresh) => `${fresh}${ALL_OF_A_TOKEN}==` }),
+  },
+  'access-tokens-of-4-kb': {
+    says: 'An access token is four thousand characters long.',
+    replace: () => ({ accessToken: (fresh) => fresh.padEnd(4000, 'aZ9') }),
+  },
+  'refresh-tokens-with-punctuation': {
+    says: 'A refresh token has characters that a form and a URL have to escape.',
+    replace: () => ({ refreshToken: (fresh) => `1//${fresh}+ %2B&=;"` }),
+  },
+  'short-tokens': {
+    says: 'Tokens are a few characters long.',
+    replace: () => {
+      const short = (): string => randomBytes(4).toString('base64url');
+      return { accessToken: short, refreshToken: short };
+    },
+  },
+  'opaque-id-tokens': {
+    says: 'An ID token is no JWT.',
+    replace: () => {
+      const meant = new Map<string, string>();
+      const opaque = (jwt: string): string => {
+        const handle = randomBytes(12).toString('hex');
+        meant.set(handle, jwt);
+        return handle;
+      };
+      return {
+        ...tokensWith((body) => ({ ...body, id_token: opaque(String(body['id_token'])) })),
+        verifiedIdToken: (token, verify) => verify(meant.get(token ?? '') ?? ''),
+      };
+    },
+  },
+  'id-tokens-for-ten-minutes': {
+    says: 'An ID token holds for ten minutes.',
+    replace: () => idTokenFor(600),
+  },
+  'id-tokens-for-a-day': {
+    says: 'An ID token holds for a day.',
+    warns: ['IDN-119'],
+    replace: () => idTokenFor(24 * 3600),
+  },
+  'id-tokens-with-further-claims': {
+    says: 'An ID token has further claims, several audiences among them.',
+    replace: () => ({
+      idTokenClaims: (user, client, issuer, now) => ({
+        ...defaultRules.idTokenClaims(user, client, issuer, now),
+        aud: [client.id, 'another'],
+        azp: client.id,
+        nonce: 'ünique',
+        auth_time: now,
+        amr: ['pwd'],
+      }),
+      tokenInfo: (claims, seconds, user) =>
+        defaultRules.tokenInfo({ ...claims, aud: String(claims['azp']) }, seconds, user),
+    }),
+  },
+  'refresh-tokens-kept': {
+    says: 'A refresh answers the same refresh token, which goes on working.',
+    replace: () => ({
+      usesUpRefreshToken: () => false,
+      refreshToken: (fresh, former) => former ?? fresh,
+    }),
+  },
+  'refresh-tokens-renewed-side-by-side': {
+    says: 'A refresh answers another refresh token, and the former one goes on working.',
+    replace: () => ({ usesUpRefreshToken: () => false }),
+  },
+  'refresh-that-is-needed-with-its-redirect-uri': {
+    says: 'A refresh is accepted only with redirect_uri.',
+    replace: () => ({ isRefreshRedirectUri: (uri) => uri !== undefined }),
+  },
+  'token-endpoint-required': {
+    says: 'A code is exchanged only with token_endpoint, which no client library sends.',
+    warns: ['IDN-092'],
+    replace: () => ({ isTokenEndpoint: (endpoint) => endpoint !== undefined }),
+  },
+  'token-requests-in-json': {
+    says: 'The token endpoint takes JSON as well.',
+    replace: () => ({
+      isTokenBody: (type) => type === 'application/json' || defaultRules.isTokenBody(type),
+    }),
+  },
+  'codes-with-punctuation': {
+    says: 'A code has characters that a URL and a form have to escape.',
+    replace: () => codesSpelt((code) => `4/0A+${code}= %2F&#`),
+  },
+  'codes-of-2-kb': {
+    says: 'A code is two thousand characters long.',
+    replace: () => codesSpelt((code) => code.padEnd(2000, '-')),
+  },
+  'codes-replayed-to-no-effect': {
+    says: 'A code that is sent again is refused, and the tokens that it brought go on working.',
+    replace: () => ({ endsReplayed: () => false }),
+  },
+  'user-id-of-another-kind': {
+    says: 'The user_id of token info is another identifier than the id of its user.',
+    replace: () => ({
+      tokenInfo: (claims, seconds, user) => ({
+        ...defaultRules.tokenInfo(claims, seconds, user),
+        user_id: '5f1d/00:00|00-00.a02',
+      }),
+    }),
+  },
+  'login-name-in-capitals': {
+    says: 'Token info and users/me spell the login name in capitals.',
+    replace: () => loginNameAs((name) => name.toUpperCase()),
+  },
+  'login-name-without-its-domain': {
+    says: 'Token info and users/me tell the login name without its domain.',
+    replace: () => loginNameAs((name) => name.split('@')[0] ?? name),
+  },
+  'login-name-of-its-own': {
+    says: 'A user who logs in by the e-mail address has another name as username.',
+    replace: () => loginNameAs(() => 'mivanov'),
+  },
+  'token-info-without-a-picture': {
+    says: 'Token info has an empty picture_url for a user without a picture.',
+    replace: () => ({
+      tokenInfoUser: (user) => defaultRules.tokenInfoUser(user, ''),
+    }),
+  },
+  'token-info-of-nobody-known': {
+    says: 'Token info has empty names, and an issuer that is no address.',
+    replace: () => ({
+      tokenInfoUser: (user, picture) => ({
+        ...defaultRules.tokenInfoUser(user, picture),
+        first_name: '',
+        last_name: '',
+      }),
+      tokenInfo: (claims, seconds, user) => ({
+        ...defaultRules.tokenInfo(claims, seconds, user),
+        issuer: 'id.example',
+      }),
+    }),
+  },
+  'clients-refused-without-a-challenge': {
+    says: 'A refused client is answered 401 without a challenge.',
+    replace: () =>
+      answering(
+        (answer) => ({ ...answer, headers: without(answer.headers, 'WWW-Authenticate') as typeof answer.headers }),
+        ['exchangeToken'],
+      ),
+  },
+} satisfies Variants;
+
+function tokensWith(change: (body: Body) => Body): Partial<Rules> {
+  return { tokenResponse: (...all) => change(defaultRules.tokenResponse(...all)) };
+}
+
+function idTokenFor(seconds: number): Partial<Rules> {
+  return {
+    idTokenClaims: (user, client, issuer, now) => ({
+      ...defaultRules.idTokenClaims(user, client, issuer, now),
+      exp: now + seconds,
+    }),
+  };
+}
+
+function codesSpelt(spell: (code: string) => string): Partial<Rules> {
+  const meant = new Map<string, string>();
+  return {
+    acceptedQuery: (code, state) => {
+      meant.set(spell(code), code);
+      return defaultRules.acceptedQuery(spell(code), state);
+    },
+    findCode: (codes, code) => codes.get(meant.get(code ?? '') ?? ''),
+  };
+}
+
+function loginNameAs(spell: (username: string) => string): Partial<Rules> {
+  return {
+    tokenInfoUser: (user, picture) => ({
+      ...defaultRules.tokenInfoUser(user, picture),
+      username: spell(user.username),
+    }),
+    currentUser: (user, parts) => ({
+      ...defaultRules.currentUser(user, parts),
+      username: spell(user.username),
+    }),
+  };
+}

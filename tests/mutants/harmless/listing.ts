@@ -1,0 +1,141 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+
+/** How the pages of a listing are counted, and how their URIs are spelt. */
+export const listingVariants = {
+  'pages-from-0': {
+    says: 'The first page is page 0.',
+    replace: () => ({ firstPage: () => 0 }),
+  },
+  'pages-from-0-and-numbers-from-1': {
+    says: 'The first page is page 0, and start counts from 1.',
+    replace: () => ({ firstPage: () => 0, ...numbersFrom1() }),
+  },
+  'numbers-from-1': {
+    says: 'On a page, start counts from 1.',
+    replace: () => numbersFrom1(),
+  },
+  'no-page-in-an-empty-listing': {
+    says: 'An empty listing has no pages.',
+    replace: () => ({
+      numPages: (total, pageSize) => Math.ceil(total / pageSize),
+      lastPage: (first, numPages) => Math.max(first, defaultRules.lastPage(first, numPages)),
+    }),
+  },
+  'page-below-the-first-refused': {
+    says: 'A page below the first is refused.',
+    replace: () => ({
+      pageNumber: (value, first) =>
+        value === '0' ? refuse(400, 'Page counts from 1') : defaultRules.pageNumber(value, first),
+    }),
+  },
+  'page-below-the-first-empty': {
+    says: 'A page below the first is empty.',
+    replace: () => ({
+      pageNumber: (value, first) => (value === '0' ? 0 : defaultRules.pageNumber(value, first)),
+      pageItems: (items, index, pageSize) => (index < 0 ? [] : defaultRules.pageItems(items, index, pageSize)),
+      startIndex: (index, pageSize, length) => Math.max(0, defaultRules.startIndex(index, pageSize, length)),
+    }),
+  },
+  'page-beyond-the-last-empty': {
+    says: 'A page beyond the last is empty.',
+    replace: () => ({ isPage: () => true }),
+  },
+  'page-beyond-the-last-is-the-last': {
+    says: 'A page beyond the last is answered by the last.',
+    replace: () => ({
+      pageNumber: (value, first, last = first) => Math.min(defaultRules.pageNumber(value, first), last),
+    }),
+  },
+  'pages-of-50-at-most': {
+    says: 'A page holds no more than 50 numbers.',
+    replace: () => ({ pageSize: (value) => Math.min(defaultRules.pageSize(value), 50) }),
+  },
+  'page-size-refused': {
+    says: 'A PageSize of 0 is refused, and so is one above 100.',
+    replace: () => ({
+      pageSize: (value) =>
+        value !== undefined && (Number(value) < 1 || Number(value) > 100)
+          ? refuse(400, 'PageSize is out of range')
+          : defaultRules.pageSize(value),
+    }),
+  },
+  'page-uris-absolute': {
+    says: 'The URIs of pages are absolute.',
+    replace: () => ({
+      pageUri: (path, page, pageSize, filters, apiUrl) =>
+        apiUrl + defaultRules.pageUri(path, page, pageSize, filters, apiUrl),
+      listingUri: (path, apiUrl) => apiUrl + path,
+    }),
+  },
+  'page-uris-in-another-order': {
+    says: 'The URIs of pages name the filters first, and have further parameters.',
+    replace: () => ({
+      pageUri: (path, page, pageSize, filters) =>
+        `${path}?${new URLSearchParams({ ...filters, AfterSid: 'PN+/=', PageSize: `${pageSize}`, Page: `${page}` }).toString()}`,
+    }),
+  },
+  'page-uris-without-a-size-of-50': {
+    says: 'The URIs of pages name the size only where it is not 50, and the page only where it is not the first.',
+    replace: () => ({
+      pageUri: (path, page, pageSize, filters) => {
+        const query = new URLSearchParams({
+          ...(page !== 1 && { Page: `${page}` }),
+          ...(pageSize !== 50 && { PageSize: `${pageSize}` }),
+          ...filters,
+        });
+        return query.size === 0 ? path : `${path}?${query.toString()}`;
+      },
+    }),
+  },
+  'page-uris-encoded-throughout': {
+    says: 'The URIs of pages encode more than they must, in small letters.',
+    replace: () => ({
+      pageUri: (...all) =>
+        defaultRules.pageUri(...all).replaceAll(/[.-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+    }),
+  },
+  'page-uris-by-cursors': {
+    says: 'The URIs of pages name them by cursors.',
+    replace: () => {
+      const places = new Map<string, string>();
+      return {
+        pageUri: (...all) => {
+          const [path, page, pageSize, filters] = all;
+          const cursor = `c-${Buffer.from(`${page}:${path}`).toString('base64url')}`;
+          places.set(cursor, `${page}`);
+          return `${path}?${new URLSearchParams({ ...filters, PageSize: `${pageSize}`, Page: cursor }).toString()}`;
+        },
+        pageNumber: (value, first) => defaultRules.pageNumber(places.get(value ?? '') ?? value, first),
+      };
+    },
+  },
+  'page-uris-escaped-for-markup': {
+    says: 'The URIs of pages have &amp; for &, as recorded.',
+    warns: ['TEL-165'],
+    replace: () => ({
+      pageUri: (...all) => defaultRules.pageUri(...all).replaceAll('&', '&amp;'),
+    }),
+  },
+  'page-before-the-first': {
+    says: 'On the first page, previous_page_uri leads to the first page.',
+    warns: ['TEL-163'],
+    replace: () => ({ previousPage: (page, first) => Math.max(first, page - 1) }),
+  },
+  'uri-with-its-query': {
+    says: 'The uri of a listing has parameters.',
+    replace: () => ({ listingUri: (path) => `${path}?Page=1&PageSize=50` }),
+  },
+  'uri-at-the-whole-address': {
+    says: 'The uri of a listing is absolute, while those of its pages are not.',
+    replace: () => ({ listingUri: (path, apiUrl) => apiUrl + path }),
+  },
+} satisfies Variants;
+
+function numbersFrom1(): Partial<Rules> {
+  return {
+    startIndex: (index, pageSize, length) =>
+      defaultRules.startIndex(index, pageSize, length) + (length > 0 ? 1 : 0),
+  };
+}

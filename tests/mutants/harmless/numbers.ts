@@ -1,0 +1,245 @@
+import { type Numbers, type StockNumber, stock } from '../../reference/numbers.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { type Body, without } from './answers.ts';
+
+/** Which numbers are in stock, and what is known of one. */
+export const numberVariants = {
+  'numbers-as-recorded': {
+    says: 'A number has the fields of the recorded ones: neither lata, coordinates, city nor postal code.',
+    warns: ['TEL-127', 'TEL-129', 'TEL-130', 'TEL-133', 'TEL-135'],
+    replace: () =>
+      numberWith((number) => ({
+        ...without(number, 'lata', 'latitude', 'longitude', 'city', 'postal_code'),
+        mms_enabled: 'false',
+        region: String(number['region']).toLowerCase(),
+      })),
+  },
+  'numbers-of-no-place': {
+    says: 'No number has a place.',
+    warns: ['TEL-127', 'TEL-128', 'TEL-129', 'TEL-130', 'TEL-133', 'TEL-134', 'TEL-135'],
+    replace: () =>
+      numberWith((number) =>
+        without(number, 'lata', 'rate_center', 'latitude', 'longitude', 'city', 'region', 'postal_code'),
+      ),
+  },
+  'some-numbers-of-no-place': {
+    says: 'Of every other number the place is not known.',
+    warns: ['TEL-127', 'TEL-128', 'TEL-129', 'TEL-130', 'TEL-133', 'TEL-134', 'TEL-135'],
+    replace: () =>
+      numberWith((number) =>
+        /[13579]$/.test(String(number['phone_number']))
+          ? without(number, 'lata', 'rate_center', 'latitude', 'longitude', 'city', 'region', 'postal_code')
+          : number,
+      ),
+  },
+  'numbers-without-a-rate-centre': {
+    says: 'No number has a rate centre.',
+    warns: ['TEL-128'],
+    replace: () => numberWith((number) => without(number, 'rate_center')),
+  },
+  'numbers-without-what-a-sample-shows': {
+    says: 'No number has a cost per minute, or tells whether it can be unblocked.',
+    warns: ['TEL-136', 'TEL-137'],
+    replace: () => numberWith((number) => without(number, 'per_minute_cost', 'unblock_support')),
+  },
+  'numbers-with-empty-places': {
+    says: 'What is unknown of the place of a number is an empty string.',
+    replace: () =>
+      numberWith((number) => ({ ...number, lata: '', rate_center: '', city: '', region: '', postal_code: '' })),
+  },
+  'numbers-with-coordinates-as-numbers': {
+    says: 'Coordinates are numbers.',
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        latitude: Number(number['latitude']),
+        longitude: Number(number['longitude']),
+      })),
+  },
+  'numbers-with-exact-coordinates': {
+    says: 'Coordinates are strings of many digits, with a sign.',
+    replace: () => numberWith((number) => ({ ...number, latitude: '+40.71780000000001', longitude: '-074.04310' })),
+  },
+  'numbers-with-a-bare-country-code': {
+    says: 'The country code has no plus sign.',
+    replace: () =>
+      numberWith((number) => ({ ...number, country_code: String(number['country_code']).slice(1) })),
+  },
+  'numbers-of-a-country-in-small-letters': {
+    says: 'The country of a number is in small letters.',
+    replace: () =>
+      numberWith((number) => ({ ...number, iso_country: String(number['iso_country']).toLowerCase() })),
+  },
+  'numbers-named-by-digits': {
+    says: 'The friendly name of a number is its digits without the country code.',
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        friendly_name: String(number['phone_number']).slice(String(number['country_code']).length),
+      })),
+  },
+  'numbers-named-with-dots': {
+    says: 'The friendly name of a number of North America has a trunk prefix and dots.',
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        friendly_name: String(number['friendly_name']).replace(/^\((\d+)\) (\d+)-/, '1.$1.$2.'),
+      })),
+  },
+  'numbers-at-odd-prices': {
+    says: 'Prices have no fraction, many digits, or are nothing.',
+    replace: () =>
+      numberWith((number) => ({ ...number, setup_cost: '0', monthly_cost: '12', per_minute_cost: '0.0001375' })),
+  },
+  'numbers-in-order': {
+    says: 'The numbers are listed in their order, area by area.',
+    replace: () => stocked((numbers) => numbers.toSorted((a, b) => (a.phoneNumber < b.phoneNumber ? -1 : 1))),
+  },
+  'numbers-backwards': {
+    says: 'The numbers are listed from the last to the first.',
+    replace: () => stocked((numbers) => numbers.toReversed()),
+  },
+  'no-tollfree-numbers': {
+    says: 'No toll-free number is in stock.',
+    replace: () => stocked((numbers) => numbers.filter(({ type }) => type === 'local')),
+  },
+  'numbers-of-one-country': {
+    says: 'Numbers of one country alone are in stock.',
+    replace: () => stocked((numbers) => numbers.filter(({ country }) => country === 'US')),
+  },
+  'other-countries-refused': {
+    says: 'A country that numbers are not sold of is refused.',
+    replace: () => ({
+      placeOf: (country, type) =>
+        country?.toUpperCase() === 'US' ? defaultRules.placeOf(country, type) : undefined,
+    }),
+  },
+  'numbers-of-one-area': {
+    says: 'Numbers of one area alone are in stock.',
+    replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212')),
+  },
+  'two-numbers': {
+    says: 'Two numbers are in stock.',
+    replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212').slice(0, 2)),
+  },
+  'one-number': {
+    says: 'One number is in stock.',
+    replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212').slice(0, 1)),
+  },
+  'no-numbers': {
+    says: 'No number is in stock.',
+    replace: () => stocked(() => []),
+  },
+  'fifty-numbers': {
+    says: 'Just as many numbers are in stock as a page holds.',
+    replace: () => stocked((numbers) => ours(numbers).slice(0, 50)),
+  },
+  'hundreds-of-thousands-of-numbers': {
+    says: 'Two hundred and forty thousand local numbers are in stock.',
+    replace: () => stocked(plenty),
+  },
+  'numbers-that-are-sold': {
+    says: 'Every tenth time that numbers are listed, the first of them has been sold.',
+    replace: () => {
+      let listed = 0;
+      return stocked((numbers) => {
+        listed += 1;
+        return ours(numbers).slice(Math.floor(listed / 10));
+      });
+    },
+  },
+  'numbers-that-come-in': {
+    says: 'Every tenth time that numbers are listed, there is another one before them.',
+    replace: () => {
+      let listed = 0;
+      return stocked((numbers) => {
+        listed += 1;
+        return ours(numbers).slice(Math.max(0, 30 - Math.floor(listed / 10)));
+      });
+    },
+  },
+  'country-and-type-defaulted': {
+    says: 'Without Country and Type the local numbers of the US are listed.',
+    replace: () => ({ placeOf: (country = 'US', type = 'Local') => defaultRules.placeOf(country, type) }),
+  },
+  'type-in-small-letters': {
+    says: 'Type is taken in small letters as well.',
+    replace: () => ({
+      placeOf: (country, type) =>
+        defaultRules.placeOf(country, type?.replace(/^./, (letter) => letter.toUpperCase())),
+    }),
+  },
+  'any-version': {
+    says: 'Any version segment is served.',
+    replace: () => ({ isVersion: () => true }),
+  },
+} satisfies Variants;
+
+function numberWith(change: (number: Body) => Body): Partial<Rules> {
+  return { availableNumber: (number) => change(defaultRules.availableNumber(number)) };
+}
+
+/** Another stock: its numbers are listed, by the filters of the request, in place of the reference's own. */
+function stocked(of: (numbers: Numbers) => Numbers): Partial<Rules> {
+  let isListed: ((number: StockNumber) => boolean)[] = [];
+  let asks = false;
+  let listed: Numbers = [];
+  /** Learns from the first number of the reference's own what the request filters by. */
+  const filter =
+    (keeps: (number: StockNumber, value: string) => boolean) =>
+    (_: StockNumber, value: string): boolean => {
+      isListed.push((number) => keeps(number, value));
+      return false;
+    };
+  return {
+    placeOf: (country, type) => {
+      const place = defaultRules.placeOf(country, type);
+      isListed = [({ country, type }) => country === place?.country && type === place.type];
+      asks = true;
+      return place;
+    },
+    isOfCountry: () => asks,
+    isOfType: () => asks,
+    contains: filter(defaultRules.contains),
+    inAreaCode: filter(defaultRules.inAreaCode),
+    inRegion: filter(defaultRules.inRegion),
+    inPostalCode: filter(defaultRules.inPostalCode),
+    meets: () => {
+      asks = false;
+      return false;
+    },
+    total: () => {
+      listed = of(stock).filter((number) => isListed.every((holds) => holds(number)));
+      return listed.length;
+    },
+    numPages: (_, pageSize) => defaultRules.numPages(listed.length, pageSize),
+    pageItems: <Item>(_: readonly Item[], index: number, pageSize: number) =>
+      defaultRules.pageItems(listed, index, pageSize) as readonly Item[],
+  };
+}
+
+let many: Numbers | undefined;
+
+/** The local numbers of the US, each of their areas with twenty thousand of them. */
+function plenty(numbers: Numbers): Numbers {
+  many ??= ours(numbers)
+    .slice(0, 12)
+    .flatMap((model) =>
+      Array.from({ length: 20_000 }, (_, nth) => {
+        const exchange = String(200 + Math.floor(nth / 1000));
+        const last = String(nth % 1000).padStart(4, '0');
+        return {
+          ...model,
+          exchange,
+          phoneNumber: `+1${model.npa}${exchange}${last}`,
+          friendlyName: `(${model.npa}) ${exchange}-${last}`,
+        };
+      }),
+    );
+  return many;
+}
+
+function ours(numbers: Numbers): Numbers {
+  return numbers.filter(({ country, type }) => country === 'US' && type === 'local');
+}

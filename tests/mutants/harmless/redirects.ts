@@ -1,0 +1,240 @@
+import { type Answer, page } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Operation } from '../../reference/world.ts';
+import type { Variants } from '../mutant.ts';
+import { answering } from './answers.ts';
+
+/** What a person's browser is led through. */
+const forBrowsers: readonly Operation[] = ['authorize', 'login', 'confirmAuthorization'];
+
+/** How the browser is led on, and back to the client. */
+export const redirectVariants = {
+  'redirects-by-303': {
+    says: 'Redirects have the status 303.',
+    replace: () => redirecting((answer) => ({ ...answer, status: 303 })),
+  },
+  'redirects-by-307-where-nothing-was-posted': {
+    says: 'Redirects have the status 307 behind a GET, and 303 behind a form.',
+    replace: () =>
+      redirecting((answer, { method }) => ({ ...answer, status: method === 'GET' ? 307 : 303 })),
+  },
+  'redirects-by-301': {
+    says: 'Redirects have the status 301, and are not to be kept.',
+    replace: () => redirecting((answer) => ({ ...answer, status: 301 })),
+  },
+  'redirects-with-a-page': {
+    says: 'A redirect carries a page for browsers that do not follow it.',
+    replace: () =>
+      redirecting((answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'Content-Type': 'text/html' },
+        body: '<p>Found. <a href="/elsewhere">Go on</a>',
+      })),
+  },
+  'redirects-to-whole-addresses': {
+    says: 'Redirects to pages of the identity server name its address.',
+    replace: () =>
+      redirecting((answer, { url }) => leadingTo(answer, new URL(locationOf(answer), url).href)),
+  },
+  'state-before-code': {
+    says: 'The redirect carries the state first, then the code.',
+    replace: () => ({ acceptedQuery: (code, state) => ({ state, code }) }),
+  },
+  'further-parameters-of-the-redirect': {
+    says: 'The redirect carries parameters that no text names.',
+    replace: () => ({
+      acceptedQuery: (code, state) => ({
+        session_state: 'a.b',
+        scope: 'email profile spaces',
+        code,
+        state,
+        authuser: '0',
+        empty: '',
+      }),
+    }),
+  },
+  'issuer-in-the-redirect': {
+    says: 'The redirect names the issuer by a name that is not the address of the server.',
+    replace: () => ({
+      acceptedQuery: (code, state) => ({ ...defaultRules.acceptedQuery(code, state), iss: 'https://id.example' }),
+    }),
+  },
+  'empty-fragment-behind-the-redirect': {
+    says: 'The redirect ends with an empty fragment.',
+    replace: () => ledBack((location) => `${location}#`),
+  },
+  'fragment-behind-the-redirect': {
+    says: 'The redirect ends with a fragment, as some servers add to keep the former one away.',
+    replace: () => ledBack((location) => `${location}#_=_`),
+  },
+  'percent-encoding-in-small-letters': {
+    says: 'The redirect encodes characters with small letters.',
+    replace: () => ledBack((location) => location.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase())),
+  },
+  'percent-encoding-of-everything': {
+    says: 'The redirect encodes every character of its values.',
+    replace: () =>
+      spelling((value) =>
+        Array.from(Buffer.from(value), (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(''),
+      ),
+  },
+  'percent-encoding-where-it-must-be': {
+    says: 'The redirect leaves characters as they are wherever a query may hold them.',
+    replace: () =>
+      spelling((value) =>
+        encodeURIComponent(value).replaceAll(/%(?:2F|3A|3B|3F|40|24|2C)/g, (code) => decodeURIComponent(code)),
+      ),
+  },
+  'spaces-as-plus': {
+    says: 'The redirect encodes its query as a form, spaces as plus signs.',
+    replace: () => spelling((value) => new URLSearchParams({ '': value }).toString().slice(1)),
+  },
+  'led-back-by-a-refresh': {
+    says: 'A page leads back to the client, by a refresh within itself.',
+    replace: () => byPage((uri) => `<meta http-equiv="refresh" content="0; url=${uri}"><p>Going on.</p>`),
+  },
+  'led-back-by-a-refresh-in-a-second': {
+    says: 'A page leads back to the client after a second.',
+    replace: () => byPage((uri) => `<meta http-equiv="refresh" content="1;url='${uri}'"><p>Thank you.</p>`),
+  },
+  'led-back-by-a-script': {
+    says: 'A page leads back to the client by a script.',
+    replace: () => byPage((uri) => `<p>Going on.</p><script>location.replace(${JSON.stringify(uri)})</script>`),
+  },
+  'led-back-by-a-late-script': {
+    says: 'A page leads back to the client by a script that takes its time.',
+    replace: () =>
+      byPage(
+        (uri) =>
+          `<p>Going on.</p><script>setTimeout(() => { location.href = ${JSON.stringify(uri)} }, 900)</script>`,
+      ),
+  },
+  'errors-told-on-a-page': {
+    says: 'A request that is refused ends on a page, wherever it might have led back to.',
+    replace: () => ({ errorTarget: () => undefined }),
+  },
+  'errors-told-on-a-page-with-200': {
+    says: 'A request that is refused ends on a page with the status 200.',
+    replace: () => ({
+      errorTarget: () => undefined,
+      ...answering((answer) => (answer.status === 400 ? { ...answer, status: 200 } : answer), ['authorize']),
+    }),
+  },
+  'errors-told-on-a-page-with-a-script': {
+    says: 'A request that is refused ends on a page with the status 200 and with scripts.',
+    replace: () => ({
+      errorTarget: () => undefined,
+      ...answering(
+        (answer) =>
+          answer.status === 400
+            ? htmlOf('<h1>Something went wrong</h1><script>window.measured = 1</script>')
+            : answer,
+        ['authorize'],
+      ),
+    }),
+  },
+  'errors-told-with-404': {
+    says: 'A request that is refused is answered 404 without a body.',
+    replace: () => ({
+      errorTarget: () => undefined,
+      ...answering(
+        (answer) => (answer.status === 400 ? { status: 404, headers: {}, body: undefined } : answer),
+        ['authorize'],
+      ),
+    }),
+  },
+  'errors-told-in-json': {
+    says: 'A request that is refused is answered by JSON.',
+    replace: () => ({
+      errorTarget: () => undefined,
+      ...answering(
+        (answer) =>
+          answer.status === 400
+            ? { status: 422, headers: { 'Content-Type': 'application/json' }, body: { errors: ['no'] } }
+            : answer,
+        ['authorize'],
+      ),
+    }),
+  },
+  'errors-told-in-the-fragment': {
+    says: 'An error is told to the client behind the hash of its redirect URI.',
+    replace: () => ({
+      refusedQuery: (error, _, state) => ({ ...(state !== undefined && { state }), why: error }),
+      redirectLocation: (uri, query) =>
+        'why' in query
+          ? `${uri}#error=${query['why']}`
+          : defaultRules.redirectLocation(uri, query),
+    }),
+    warns: ['IDN-031'],
+  },
+  'grant-announced-in-one-spelling': {
+    says: 'An authorization request has to announce its grant as grant_type.',
+    replace: () => ({ isGrantAnnounced: (grant_type) => grant_type === 'authorization_code' }),
+  },
+  'grant-announced-in-the-other-spelling': {
+    says: 'An authorization request has to announce its grant as grand_type, which no client library does.',
+    warns: ['IDN-092'],
+    replace: () => ({ isGrantAnnounced: (_, grand_type) => grand_type === 'authorization_code' }),
+  },
+  'scopes-not-parted-by-commas': {
+    says: 'A comma does not part scopes.',
+    replace: () => ({
+      authorizeScopes: (scope, authUrl) =>
+        scope?.includes(',') ? undefined : defaultRules.authorizeScopes(scope, authUrl),
+    }),
+  },
+} satisfies Variants;
+
+function locationOf({ headers }: Answer): string {
+  return headers['Location'] ?? '';
+}
+
+function leadingTo(answer: Answer, location: string): Answer {
+  return { ...answer, headers: { ...answer.headers, Location: location } };
+}
+
+/** Every redirect of a browser is changed. */
+function redirecting(change: (answer: Answer, request: Request) => Answer): Partial<Rules> {
+  return answering(
+    (answer, request) => (answer.status === 302 ? change(answer, request) : answer),
+    forBrowsers,
+  );
+}
+
+/** The redirect to the client has another location. */
+function ledBack(change: (location: string) => string): Partial<Rules> {
+  return {
+    redirectLocation: (uri, query) => change(defaultRules.redirectLocation(uri, query)),
+  };
+}
+
+/** The values of the redirect to the client are written in this way. */
+function spelling(encode: (value: string) => string): Partial<Rules> {
+  return {
+    redirectLocation: (uri, query) => {
+      const pairs = Object.entries(query).flatMap(([name, value]) =>
+        value === undefined ? [] : [`${name}=${encode(value)}`],
+      );
+      return `${uri}?${pairs.join('&')}`;
+    },
+  };
+}
+
+/** A page leads back to the client in place of a redirect; ours are relative. */
+function byPage(content: (uri: string) => string): Partial<Rules> {
+  return redirecting((answer) => {
+    const location = locationOf(answer);
+    if (location.startsWith('/')) return answer;
+    const { headers } = htmlOf('');
+    const cookie = answer.headers['Set-Cookie'];
+    return {
+      ...htmlOf(content(location.replaceAll('&', '&amp;'))),
+      headers: { ...headers, ...(cookie !== undefined && { 'Set-Cookie': cookie }) },
+    };
+  });
+}
+
+/** A page that may have scripts. */
+function htmlOf(content: string): Answer {
+  return page(200, `<!doctype html><title>Identity</title>${content}`, { 'Content-Security-Policy': '' });
+}

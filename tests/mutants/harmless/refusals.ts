@@ -1,0 +1,118 @@
+import type { Answer } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Operation } from '../../reference/world.ts';
+import type { Variants } from '../mutant.ts';
+import { answering, isRefusal } from './answers.ts';
+
+/** Which status and which body refuse, wherever the interface shows none. */
+export const refusalVariants = {
+  ...Object.fromEntries([400, 401, 402, 403, 404, 405, 409, 410, 415, 418, 422, 429, 451, 499].map(refusedBy)),
+  ...Object.fromEntries(
+    Object.entries({
+      'a page': { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><h1>Not so</h1>' },
+      'a word': { headers: { 'Content-Type': 'text/plain; charset=us-ascii' }, body: 'no' },
+      nothing: { headers: {}, body: undefined },
+      'an empty body of JSON': { headers: { 'Content-Type': 'application/json' }, body: '' },
+      null: { headers: { 'Content-Type': 'application/json' }, body: 'null' },
+      'a string': { headers: { 'Content-Type': 'application/json' }, body: '"no"' },
+      'a list': { headers: { 'Content-Type': 'application/json' }, body: [{ code: 7, field: 'id' }] },
+      'a problem': {
+        headers: { 'Content-Type': 'application/problem+json' },
+        body: { type: 'about:blank', title: 'Not so', detail: 'No token was found' },
+      },
+      'an object of errors': {
+        headers: { 'Content-Type': 'application/vnd.api+json' },
+        body: { errors: [{ id: 'e1', token: 'unexpected' }], token: null, data: null, sid: '' },
+      },
+      'no text at all': { headers: { 'Content-Type': 'application/octet-stream' }, body: new Uint8Array([0xff, 0xfe]) },
+    } satisfies Record<string, Pick<Answer, 'headers' | 'body'>>).map(([what, shown]) => [
+      `refusals-with-${what.toLowerCase().replaceAll(' ', '-')}`,
+      {
+        says: `A refusal carries ${what}, where the interface shows no body.`,
+        warns: ['IDN-081'],
+        replace: () => refusing((answer) => ({ ...answer, ...shown, headers: { ...kept(answer), ...shown.headers } })),
+      },
+    ]),
+  ),
+  'refusals-as-recorded': {
+    says: 'Wrong credentials of an account are refused with 403, and errors carry a code and where to read more.',
+    warns: ['TEL-193'],
+    replace: () => ({
+      unauthenticatedStatus: () => 403,
+      basicChallenge: () => '',
+      telephonyError: (status, message) => ({
+        status,
+        message,
+        code: 10_004,
+        more_info: 'https://docs.example/errors/10004',
+      }),
+      notFound: (path, operation) => ({
+        ...defaultRules.notFound(path, operation),
+        code: 10_001,
+        more_info: 'https://docs.example/errors/10001',
+      }),
+    }),
+  },
+  'refusals-without-a-challenge': {
+    says: 'Nothing but 403 refuses what comes without credentials.',
+    warns: ['COL-060', 'TEL-193'],
+    replace: () => ({
+      unauthorizedStatus: () => 403,
+      unauthenticatedStatus: () => 403,
+    }),
+  },
+  'missing-resources-described-otherwise': {
+    says: 'The message of a 404 describes the path in a sentence of its own.',
+    replace: () => ({
+      notFound: (path) => ({ status: 404, message: `Ressource "https://api.example${path}" nicht gefunden.` }),
+    }),
+  },
+  'missing-resources-named': {
+    says: 'The message of a 404 names what is missing by its identifier alone.',
+    replace: () => ({
+      notFound: (path) => ({
+        message: `There is no ${path.replace('/Recordings.json', '').split('/').at(-1)?.replace('.json', '')} here`,
+        status: 404,
+      }),
+    }),
+  },
+  'other-accounts-missing': {
+    says: "Another account's resources are answered as missing.",
+    replace: () => ({ forbiddenStatus: () => 404 }),
+  },
+} satisfies Variants;
+
+/** The status says that something does not exist, or that credentials are missing: the interface or a standard has it. */
+const fixed: readonly Operation[] = ['exchangeToken', 'revokeToken', 'unknown'];
+
+function refusedBy(status: number): [string, Variants[string]] {
+  return [
+    `refusals-by-${status}`,
+    {
+      says: `A refusal has the status ${status}, where nothing says which it has.`,
+      replace: () => ({
+        ...answering((answer, request, operation) =>
+          isFree(answer, request, operation) ? { ...answer, status } : answer,
+        ),
+      }),
+    },
+  ];
+}
+
+/** Whether nothing says how this refusal looks. */
+function isFree(answer: Answer, request: Request, operation: Operation): boolean {
+  const isUnauthenticated = request.headers.get('authorization') === null && answer.status === 401;
+  return isRefusal(answer) && answer.status !== 404 && !isUnauthenticated && !fixed.includes(operation);
+}
+
+/** Refusals are changed, but for the 404 of the telephony server, which the interface shows. */
+function refusing(change: (answer: Answer) => Answer): Partial<Rules> {
+  return answering((answer, request) =>
+    isRefusal(answer) && !(answer.status === 404 && new URL(request.url).pathname.startsWith('/v')) ? change(answer) : answer,
+  );
+}
+
+function kept({ headers }: Answer): Answer['headers'] {
+  const { 'WWW-Authenticate': challenge } = headers;
+  return challenge === undefined ? {} : { 'WWW-Authenticate': challenge };
+}

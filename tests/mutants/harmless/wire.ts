@@ -1,0 +1,213 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { Answer } from '../../reference/answer.ts';
+import type { Rules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { answering, type Body, deeply, jsonOf, pause, withBodies, withHeaders } from './answers.ts';
+
+/** What every answer may do on its way: spelling of JSON and of headers, codings, pace, connections. */
+export const wireVariants = {
+  'further-fields-everywhere': {
+    says: 'Every object of every body has fields that no text names.',
+    replace: () => withBodies((body) => deeply(body, (one) => ({ ...one, x_further: 'yes', x_more: 7 }))),
+  },
+  'further-fields-of-every-type': {
+    says: 'The further fields hold nothing, objects, lists and what looks like an address.',
+    replace: () =>
+      withBodies((body) =>
+        deeply(body, (one) => ({
+          x_nothing: null,
+          x_inside: { list: [1, [{}]], '': false },
+          x_host: 'media.collaboration.example',
+          ...one,
+        })),
+      ),
+  },
+  'keys-in-reverse-order': {
+    says: 'The fields of every object stand in reverse order.',
+    replace: () =>
+      withBodies((body) => deeply(body, (one) => Object.fromEntries(Object.entries(one).toReversed()))),
+  },
+  'json-over-several-lines': {
+    says: 'JSON is indented, and ends with a line break.',
+    replace: () => writing((body) => `\r\n${JSON.stringify(body, null, '\t')}\r\n`),
+  },
+  'json-in-ascii': {
+    says: 'JSON escapes slashes and whatever is not ASCII.',
+    replace: () =>
+      writing((body) =>
+        JSON.stringify(body)
+          .replaceAll('/', '\\/')
+          .replaceAll(/[^\0-~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      ),
+  },
+  'media-type-with-charset': {
+    says: 'JSON is sent with a charset parameter.',
+    replace: () => typing((type) => `${type}; charset=utf-8`),
+  },
+  'media-type-with-quoted-charset': {
+    says: 'JSON is sent with a charset parameter in quotation marks and in capitals.',
+    replace: () => typing((type) => `${type};CHARSET="UTF-8"`),
+  },
+  'media-type-in-capitals': {
+    says: 'Media types are sent in capitals.',
+    replace: () => typing((type) => type.toUpperCase()),
+  },
+  chunked: {
+    says: 'Bodies come in chunks that are cut within characters.',
+    replace: () => streaming(async () => {}),
+  },
+  'slow-body': {
+    says: 'Bodies trickle in.',
+    replace: () => streaming(() => pause(10)),
+  },
+  'slow-answers': {
+    says: 'Every answer takes a tenth of a second.',
+    replace: () =>
+      answering(async (answer) => {
+        await pause(100);
+        return answer;
+      }),
+  },
+  'coded-by-gzip': {
+    says: 'Bodies are coded by gzip.',
+    replace: () => coding('gzip', gzipSync),
+  },
+  'coded-by-x-gzip': {
+    says: 'Bodies are coded by gzip under its old name, which means the same.',
+    replace: () => coding('x-gzip', gzipSync),
+  },
+  'coded-by-deflate': {
+    says: 'Bodies are coded by deflate.',
+    replace: () => coding('Deflate', deflateSync),
+  },
+  'coded-by-brotli': {
+    says: 'Bodies are coded by Brotli, as recorded.',
+    replace: () => coding('br', brotliCompressSync),
+  },
+  'coded-twice': {
+    says: 'Bodies are coded by deflate, and then by gzip.',
+    replace: () => coding('deflate, gzip', (bytes) => gzipSync(deflateSync(bytes))),
+  },
+  'coded-by-identity': {
+    says: 'Bodies are said to be coded by identity, which is not at all.',
+    replace: () => withHeaders({ 'Content-Encoding': 'identity' }),
+  },
+  'connections-closed': {
+    says: 'Every answer closes its connection.',
+    replace: () => withHeaders({ Connection: 'close' }),
+  },
+  'headers-as-recorded': {
+    says: 'Answers carry the headers of a content network and of the hosts behind it.',
+    replace: () =>
+      withHeaders({
+        Vary: 'Accept-Encoding, Cookie',
+        'X-TELAPI-HOSTNAME': 'api-7',
+        'X-In': 'base-api',
+        Via: '1.1 google',
+        'Alt-Svc': 'h3=":443"; ma=86400',
+        'CF-Cache-Status': 'DYNAMIC',
+        'Expect-CT': 'max-age=604800',
+        Server: 'cloudflare',
+        'CF-RAY': '67a95e2c5f0c2b6d-FRA',
+      }),
+  },
+  'headers-of-a-cache': {
+    says: 'Answers carry validators, an age and a date that is long over.',
+    replace: () =>
+      withHeaders({
+        ETag: 'W/"0815"',
+        'Last-Modified': 'Thu, 01 Jan 1970 00:00:00 GMT',
+        Age: '3',
+        Date: 'Thu, 01 Jan 1970 00:00:00 GMT',
+      }),
+  },
+  'limits-and-deprecations-told': {
+    says: 'Every answer tells a rate limit and a deprecation.',
+    replace: () =>
+      withHeaders({
+        'X-RateLimit-Limit': '100',
+        'X-RateLimit-Remaining': '0',
+        'Retry-After': '1',
+        Deprecation: '@1700000000',
+        Sunset: 'Sat, 31 Dec 2050 23:59:59 GMT',
+        Warning: '299 - "deprecated"',
+      }),
+  },
+  'cookies-everywhere': {
+    says: 'Every answer sets a cookie.',
+    replace: () => withHeaders({ 'Set-Cookie': 'visit=17; Path=/' }),
+  },
+  'cookies-with-common-words': {
+    says: 'Every answer sets a cookie whose value is a word that reports use as well.',
+    replace: () => {
+      const words = ['accepted', 'optional', 'without', 'form', 'refused', 'opened', 'required'];
+      let next = 0;
+      return answering((answer) => ({
+        ...answer,
+        headers: { 'Set-Cookie': `choice=${words[next++ % words.length]}`, ...answer.headers },
+      }));
+    },
+  },
+  'no-store-among-others': {
+    says: 'Cache-Control names no-store in capitals, among other directives.',
+    replace: () =>
+      answering((answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'Cache-Control': 'private,max-age=0, No-Store' },
+      })),
+  },
+  'several-challenges': {
+    says: 'A refusal with 401 names several schemes, in small letters.',
+    replace: () => ({
+      bearerChallenge: () => 'digest realm="a, b", bearer',
+      basicChallenge: () => 'negotiate, basic realm="telephony"',
+    }),
+  },
+} satisfies Variants;
+
+/** JSON is written in this way. */
+function writing(write: (body: Body) => string): Partial<Rules> {
+  return withBodies(write);
+}
+
+/** The media type is written in this way. */
+function typing(write: (mediaType: string) => string): Partial<Rules> {
+  return answering((answer) => {
+    const { 'Content-Type': type, ...headers } = answer.headers;
+    return type === undefined ? answer : { ...answer, headers: { ...headers, 'Content-Type': write(type) } };
+  });
+}
+
+/** Bodies come byte by byte, or in so many parts. */
+function streaming(wait: () => Promise<void>): Partial<Rules> {
+  return answering((answer) => {
+    const bytes = bytesOf(answer);
+    if (bytes === undefined) return answer;
+    const size = Math.max(1, Math.ceil(bytes.length / 20));
+    let at = 0;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        await wait();
+        if (at < bytes.length) controller.enqueue(bytes.subarray(at, at + size));
+        else controller.close();
+        at += size;
+      },
+    });
+    return { ...answer, body };
+  });
+}
+
+/** Bodies are coded, those without anything in them as well. */
+function coding(name: string, code: (bytes: Uint8Array) => Uint8Array): Partial<Rules> {
+  return answering((answer) => {
+    const bytes = bytesOf(answer);
+    const headers = { ...answer.headers, 'Content-Encoding': name };
+    return { ...answer, headers, body: bytes && code(bytes) };
+  });
+}
+
+function bytesOf(answer: Answer): Uint8Array | undefined {
+  const json = jsonOf(answer);
+  const text = json === undefined ? answer.body : JSON.stringify(json);
+  return typeof text === 'string' ? new TextEncoder().encode(text) : undefined;
+}

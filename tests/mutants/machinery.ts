@@ -1,0 +1,208 @@
+/**
+ * The command behind `npm run mutants:machinery`: changes the code that turns what checks found into verdicts,
+ * one small change at a time, and tells which of the changes no test of the suite itself notices.
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { JSONReport } from '@playwright/test/reporter';
+import { API } from 'typescript/unstable/sync';
+import { randomOf, shuffled } from '../bench/random.ts';
+import { type Edit, editsOf } from './changes.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+
+/** So many copies of the project are changed side by side. */
+const SIDE_BY_SIDE = 2;
+
+/** A change after which the tests do not end is noticed as well. */
+const LIMIT_MS = 120_000;
+
+/** The files, each with the tests that pin it; tests that run the whole command say nothing here. */
+const machinery: Readonly<Record<string, readonly string[]>> = {
+  'reports/verdicts.ts': ['verdicts'],
+  'reports/outcome.ts': ['outcome'],
+  'reports/facts.ts': ['findings'],
+  'reports/run.ts': ['outcome', 'run-model'],
+  'reports/collect.ts': ['collect'],
+  'reports/reason.ts': ['reason'],
+  'tests/support/mask.ts': ['mask'],
+  'tests/support/judge.ts': ['judge'],
+  'tests/support/matchers.ts': ['judge'],
+  'tests/support/lifecycle.ts': ['lifecycle'],
+};
+
+const usage = `npm run mutants:machinery                        every change to every file
+npm run mutants:machinery -- FILE…               the files whose path contains one of these
+npm run mutants:machinery -- --sample N [--seed S]   N changes of each file, drawn by a seed`;
+
+/** What became of a change: `killed` by a test that fails; `broken` code that does not even load is no kill. */
+type Fate = 'killed' | 'survived' | 'broken' | 'endless';
+
+interface Tried {
+  readonly file: string;
+  readonly edit: Edit;
+  readonly line: number;
+  readonly before: string;
+  readonly fate: Fate;
+}
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      sample: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      help: { type: 'boolean' },
+    },
+  });
+  const files = Object.keys(machinery).filter(
+    (file) => positionals.length === 0 || positionals.some((word) => file.includes(word)),
+  );
+  if (values.help || files.length === 0) {
+    console.error(usage);
+    return 2;
+  }
+  const edits = changesOf(files);
+  const random = randomOf(Number(values.seed));
+  const chosen = files.flatMap((file) => {
+    const own = (edits.get(file) ?? []).map((edit) => ({ file, edit }));
+    return values.sample === undefined ? own : shuffled(own, random).slice(0, Number(values.sample));
+  });
+  const began = performance.now();
+  const tried = await tryEach(chosen);
+  console.log(summaryOf(files, tried).join('\n'));
+  console.log(`${tried.length} changes in ${Math.round((performance.now() - began) / 1000)} s`);
+  return tried.some(({ fate }) => fate === 'survived') ? 1 : 0;
+}
+
+/** Every change to each of the files. */
+export function changesOf(files: readonly string[]): Map<string, Edit[]> {
+  const api = new API({ cwd: root });
+  try {
+    const config = path.join(root, 'tsconfig.json');
+    const program = api.updateSnapshot({ openProjects: [config] }).getProject(config)?.program;
+    return new Map(
+      files.map((file) => {
+        const source = program?.getSourceFile(path.join(root, file));
+        if (source === undefined) throw new Error(`${file} is not in the project`);
+        return [file, editsOf(source)];
+      }),
+    );
+  } finally {
+    api.close();
+  }
+}
+
+async function tryEach(changes: readonly { readonly file: string; readonly edit: Edit }[]): Promise<Tried[]> {
+  const left = [...changes];
+  const tried: Tried[] = [];
+  const work = async (): Promise<void> => {
+    const folder = copyOfProject();
+    try {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) {
+        const { file, edit } = next;
+        const text = readFileSync(path.join(root, file), 'utf8');
+        writeFileSync(path.join(folder, file), text.slice(0, edit.start) + edit.text + text.slice(edit.end));
+        const fate = await fateIn(folder, machinery[file] ?? []);
+        writeFileSync(path.join(folder, file), text);
+        const line = text.slice(0, edit.start).split('\n').length;
+        tried.push({ file, edit, line, before: text.slice(edit.start, edit.end), fate });
+        if (process.stderr.isTTY)
+          process.stderr.write(`\r\u001b[2K${tried.length}/${changes.length} ${file}`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
+  return tried;
+}
+
+function copyOfProject(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'machinery-'));
+  for (const part of ['package.json', 'tsconfig.json', 'specs', 'schemas', 'tests', 'reports']) {
+    cpSync(path.join(root, part), path.join(folder, part), {
+      recursive: true,
+      filter: (file) => path.relative(root, file) !== path.join('reports', 'out'),
+    });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+/** Runs tests in a copy of the project until one of them fails. */
+function fateIn(folder: string, specs: readonly string[]): Promise<Fate> {
+  const files = specs.map((name) => `suite/${name}\\.spec\\.ts`);
+  const child = spawn(
+    process.execPath,
+    [playwright, 'test', '-c', 'tests/suite', '-x', '--workers=1', '--reporter=json', ...files],
+    { cwd: folder, env: process.env, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  let printed = '';
+  child.stdout.on('data', (chunk) => (printed += String(chunk)));
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    child.kill('SIGKILL');
+  }, LIMIT_MS);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', () => {
+      clearTimeout(timer);
+      resolve(late ? 'endless' : fateOf(printed));
+    });
+  });
+}
+
+/** What Playwright's JSON report says: a test that failed is a kill, an error outside every test is none. */
+export function fateOf(printed: string): Fate {
+  try {
+    const { stats } = JSON.parse(printed) as JSONReport;
+    if (stats.unexpected > 0) return 'killed';
+    return stats.expected > 0 ? 'survived' : 'broken';
+  } catch {
+    return 'broken';
+  }
+}
+
+function summaryOf(files: readonly string[], tried: readonly Tried[]): string[] {
+  const of = (file: string, ...fates: Fate[]): number =>
+    tried.filter((one) => one.file === file && fates.includes(one.fate)).length;
+  const row = (name: string, killed: number, survived: number, broken: number): string => {
+    const all = killed + survived;
+    const score = all === 0 ? '-' : `${Math.floor((100 * killed) / all)} %`;
+    return `${name.padEnd(32)}${String(killed).padStart(8)}${String(survived).padStart(10)}${String(broken).padStart(8)}${score.padStart(8)}`;
+  };
+  const rows = files.map(
+    (file) => [of(file, 'killed', 'endless'), of(file, 'survived'), of(file, 'broken')] as const,
+  );
+  const sum = (column: 0 | 1 | 2): number => rows.reduce((all, numbers) => all + numbers[column], 0);
+  const survivors = tried
+    .filter(({ fate }) => fate === 'survived')
+    .toSorted((a, b) => a.file.localeCompare(b.file) || a.edit.start - b.edit.start)
+    .map(
+      ({ file, line, edit, before }) =>
+        `${file}:${line} ${edit.kind}: ${short(before)} → ${short(edit.text)}`,
+    );
+  return [
+    `${'Changes'.padEnd(32)}  killed  survived  broken   score`,
+    ...files.map((file, index) => row(file, ...(rows[index] ?? [0, 0, 0]))),
+    row('all', sum(0), sum(1), sum(2)),
+    ...(survivors.length > 0 ? ['', 'Survived', ...survivors] : []),
+  ];
+}
+
+function short(text: string): string {
+  const one = text.replace(/\s+/g, ' ');
+  return one === '' ? '(nothing)' : one.length > 70 ? `${one.slice(0, 69)}…` : one;
+}
+
+if (path.resolve(process.argv[1] ?? '') === fileURLToPath(import.meta.url))
+  process.exitCode = await run(process.argv.slice(2));
