@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import { root } from '../collect.ts';
+
+/** One check of the suite, as it stands in its file. */
+export interface ListedCheck {
+  /** File › title, as the verdict file names it. */
+  readonly name: string;
+  readonly title: string;
+  /** The file, relative to the repository. */
+  readonly file: string;
+  readonly line: number;
+  readonly covers: readonly string[];
+  /** Its own text. */
+  readonly source: string;
+}
+
+/**
+ * All checks of the suite, in the order in which Playwright lists them.
+ * @throws when a check file does not load
+ */
+export function listChecks(): ListedCheck[] {
+  const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+  const { stdout } = spawnSync(process.execPath, [cli, 'test', '--list', '--reporter=json'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    // Listing is silent about the run: no target, no reporter of our own.
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: '', FORCE_COLOR: '0' },
+  });
+  let report: JSONReport;
+  try {
+    report = JSON.parse(stdout) as JSONReport;
+  } catch {
+    throw new Error(`Playwright cannot list the checks: ${stdout.slice(0, 500)}`);
+  }
+  if (report.errors.length > 0)
+    throw new Error(`Playwright cannot list the checks: ${report.errors[0]?.message}`);
+  return report.suites.flatMap((suite) => checksIn(suite, []));
+}
+
+function checksIn(
+  { specs, suites = [], title, file }: JSONReportSuite,
+  above: readonly string[],
+): ListedCheck[] {
+  // The outermost suite is the file itself.
+  const titles = title === file ? above : [...above, title];
+  const own = specs.map((spec): ListedCheck => {
+    const place = `tests/${spec.file}`;
+    const annotations = spec.tests[0]?.annotations ?? [];
+    return {
+      name: [place, ...titles, spec.title].join(' › '),
+      title: [...titles, spec.title].join(' › '),
+      file: place,
+      line: spec.line,
+      covers: annotations.flatMap(({ type, description }) =>
+        type === 'requirement' && description ? [description] : [],
+      ),
+      source: sourceAt(place, spec.line),
+    };
+  });
+  return [...own, ...suites.flatMap((suite) => checksIn(suite, titles))];
+}
+
+/** The outermost statement around a line: the whole loop where a loop makes several checks of it. */
+function sourceAt(file: string, line: number): string {
+  const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
+  const outermost = (text = '') => /^\S/.test(text);
+  let first = line - 1;
+  while (first > 0 && (!outermost(lines[first]) || /^[\])}]/.test(lines[first] ?? ''))) first -= 1;
+  let last = first;
+  while (last < lines.length - 1 && !(last >= line - 1 && /^[\])}].*;?$/.test(lines[last] ?? ''))) last += 1;
+  return lines.slice(first, last + 1).join('\n');
+}

@@ -1,0 +1,297 @@
+import type { Matrix } from '../../tests/mutants/matrix.ts';
+import { catalogue, type RequirementId, requirementIds, serverOf } from '../../tests/support/catalogue.ts';
+import { inShort } from '../deviations.ts';
+import type { CheckEvidence } from '../evidence-file.ts';
+import type { Entry, Exchange, Verdict } from '../model.ts';
+import { countsOf } from '../outcome.ts';
+import { digestOf } from '../run.ts';
+import { duration, line, plain, shorten } from '../text.ts';
+import { type Capability, capabilities } from './capabilities.ts';
+import type { ListedCheck } from './checks.ts';
+import type {
+  CapabilityData,
+  CheckData,
+  ExchangeData,
+  Place,
+  RequirementData,
+  RunSummary,
+  SilentData,
+  StartData,
+  Tally,
+} from './model.ts';
+import type { RunFiles } from './sources.ts';
+
+/** A body of a listing goes on for pages; this much of it shows what it is. */
+const BODY_SHOWN = 4000;
+
+const servers = ['identity', 'collaboration', 'telephony'] as const;
+const levels = ['must', 'should', 'choice', 'open'] as const;
+
+/** Everything the pages are made from. */
+export interface Content {
+  readonly checks: readonly ListedCheck[];
+  /** The run that the site tells of, then others that have seen the silent points. */
+  readonly runs: readonly RunFiles[];
+  readonly matrix?: Matrix;
+}
+
+/**
+ * The page of each requirement: that of the file which checks it; without a check, that of the nearest
+ * requirement before it which has one and speaks of the same operation.
+ * @throws when a file of checks has no page
+ */
+export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<RequirementId, Capability> {
+  const byPath = new Map(capabilities.map((capability) => [capability.path, capability]));
+  const homes = new Map<RequirementId, Capability>();
+  for (const { file, covers } of checks) {
+    const name = pageOf(file);
+    const capability = byPath.get(name);
+    if (!capability)
+      throw new Error(
+        `${file} has no page: write reports/site/pages/${name}.md and name it in capabilities.ts`,
+      );
+    for (const id of covers) if (!homes.has(id as RequirementId)) homes.set(id as RequirementId, capability);
+  }
+  for (const [index, id] of requirementIds.entries()) {
+    if (homes.has(id)) continue;
+    const near = requirementIds
+      .slice(0, index)
+      .toReversed()
+      .find((other) => homes.has(other) && catalogue[other].operation === catalogue[id].operation);
+    const first = requirementIds.find((other) => homes.has(other) && serverOf(other) === serverOf(id));
+    const home = homes.get(near ?? first ?? id);
+    if (home) homes.set(id, home);
+  }
+  return homes;
+}
+
+/** A run at a glance. */
+export function summaryOf({ verdicts }: RunFiles): RunSummary {
+  const { target, startedAt, durationMs, requests, complete, outcome, counts, suite, errors } = verdicts;
+  return {
+    name: line(target.name),
+    kind: target.kind,
+    urls: Object.entries(target.urls).map(([server, url]) => ({ server, url: line(url) })),
+    when: timeOf(startedAt),
+    duration: duration(durationMs),
+    requests,
+    complete,
+    outcome,
+    counts,
+    otherCatalogue: suite.catalogue !== digestOf(catalogue),
+    // A file of another maker may lack them.
+    errors: (errors ?? []).map(line),
+  };
+}
+
+/** The start page. */
+export function startOf({ checks, runs }: Content): StartData {
+  const homes = homesOf(checks);
+  const entries = entriesOf(runs[0]);
+  const tally = (ids: readonly RequirementId[]) => withTally(ids, entries);
+  return {
+    ...(runs[0] && { run: summaryOf(runs[0]) }),
+    rows: servers.flatMap((server) =>
+      levels.map((level) => {
+        const ids = requirementIds.filter((id) => serverOf(id) === server && catalogue[id].level === level);
+        return { server, level, total: ids.length, ...tally(ids) };
+      }),
+    ),
+    cards: capabilities.map((capability) => {
+      const ids = requirementIds.filter((id) => homes.get(id) === capability);
+      return { ...capability, total: ids.length, ...tally(ids) };
+    }),
+    wrong: requirementIds.flatMap((id) => {
+      const entry = entries?.get(id);
+      if (!entry || !['fail', 'warn', 'blocked'].includes(entry.verdict)) return [];
+      const { title } = catalogue[id];
+      const { verdict, reason } = entry;
+      return [
+        { id, path: homes.get(id)?.path ?? '', title, verdict, reason: line(reason), ...deviationOf(entry) },
+      ];
+    }),
+  };
+}
+
+/** One capability's page. */
+export function capabilityOf(capability: Capability, content: Content): CapabilityData {
+  const { checks, runs, matrix } = content;
+  const homes = homesOf(checks);
+  const ids = requirementIds.filter((id) => homes.get(id) === capability);
+  const entries = entriesOf(runs[0]);
+  const evidence = new Map(runs[0]?.evidence?.checks.map((one) => [one.name, one]));
+  const places = placesOf(checks);
+  return {
+    path: capability.path,
+    ...(runs[0] && { run: summaryOf(runs[0]) }),
+    ...withTally(ids, entries),
+    requirements: ids.map((id) => ({
+      ...requirementOf(id, entries?.get(id), matrix),
+      checks: checks.flatMap(({ name, title, covers }) => {
+        const place = places.get(name);
+        return place && covers.includes(id) ? [{ place, title }] : [];
+      }),
+    })),
+    checks: checks.flatMap((check) => {
+      const place = places.get(check.name);
+      if (place?.path !== capability.path) return [];
+      const covers = check.covers.map((id) => ({
+        id,
+        place: { path: homes.get(id as RequirementId)?.path ?? '', anchor: id },
+      }));
+      return [{ ...checkOf(check, evidence.get(check.name)), anchor: place.anchor, covers }];
+    }),
+  };
+}
+
+/** Where each check is shown: on the page of its file. */
+function placesOf(checks: readonly ListedCheck[]): ReadonlyMap<string, Place> {
+  const counted = new Map<string, number>();
+  return new Map(
+    checks.map(({ name, file }) => {
+      const number = (counted.get(file) ?? 0) + 1;
+      counted.set(file, number);
+      return [name, { path: pageOf(file), anchor: `check-${number}` }];
+    }),
+  );
+}
+
+/** `tests/identity/refresh.spec.ts` → `identity/refresh`. */
+function pageOf(file: string): string {
+  return file.replace(/^tests\//, '').replace(/\.spec\.ts$/, '');
+}
+
+function requirementOf(
+  id: RequirementId,
+  entry: Entry | undefined,
+  matrix: Matrix | undefined,
+): Omit<RequirementData, 'checks'> {
+  const { title, statement, level, basis, source, operation, readings = {}, untestable } = catalogue[id];
+  const proof = matrix?.requirements.find((one) => one.id === id)?.provenBy;
+  const says = new Map(matrix?.mutants.map((mutant) => [mutant.name, mutant.says]));
+  return {
+    id,
+    title,
+    statement,
+    level,
+    basis,
+    source,
+    operation,
+    readings: Object.entries(readings).map(([value, meaning]) => ({ value, meaning })),
+    ...(untestable && { untestable }),
+    ...(entry && { verdict: entry.verdict }),
+    reason: line(entry?.reason ?? ''),
+    ...deviationOf(entry),
+    ...(entry && entry.observed !== null && { observed: line(entry.observed) }),
+    ...(proof && { provenBy: proof.map((name) => ({ name, says: says.get(name) ?? '' })) }),
+  };
+}
+
+/** That a difference is known is said beside it, and changes nothing of its verdict. */
+function deviationOf(entry: Entry | undefined): { deviation?: string } {
+  return entry?.deviation ? { deviation: inShort(entry.deviation) } : {};
+}
+
+function checkOf(
+  { title, file, line: number, source }: ListedCheck,
+  evidence: CheckEvidence | undefined,
+): Omit<CheckData, 'anchor' | 'covers'> {
+  return {
+    title,
+    place: `${file}:${number}`,
+    source,
+    ...(evidence && { exchanges: evidence.exchanges.map(exchangeOf) }),
+    omitted: evidence?.omitted ?? 0,
+  };
+}
+
+function exchangeOf(exchange: Exchange, index: number): ExchangeData {
+  const {
+    method,
+    url,
+    requestHeaders,
+    requestBody,
+    status,
+    responseHeaders = {},
+    responseBody,
+    failure,
+  } = exchange;
+  const answer = String(status ?? failure ?? 'no answer');
+  const target = URL.canParse(url) ? new URL(url) : undefined;
+  const wire = (first: string, headers: Readonly<Record<string, string>>, body: string | undefined) =>
+    [
+      line(first),
+      ...Object.entries(headers).map(([name, value]) => line(`${name}: ${value}`)),
+      ...(body ? ['', cut(plain(body))] : []),
+    ].join('\n');
+  return {
+    title: shorten(line(`${index + 1}. ${method} ${target?.pathname ?? url} → ${answer}`), 160),
+    request: wire(`${method} ${url}`, requestHeaders, requestBody),
+    response: wire(`${answer} in ${duration(exchange.durationMs)}`, responseHeaders, responseBody),
+    curl: line(exchange.curl),
+  };
+}
+
+function cut(body: string): string {
+  const shown = shorten(body, BODY_SHOWN);
+  return shown === body ? body : `${shown}\n(${body.length} characters in all)`;
+}
+
+/** Every open point and choice, with what each run saw. */
+export function silentOf({ checks, runs }: Content): SilentData {
+  const homes = homesOf(checks);
+  const known = runs.map((run) => ({ run: summaryOf(run), entries: entriesOf(run) }));
+  return {
+    runs: known.map(({ run }) => run),
+    points: requirementIds
+      .filter((id) => catalogue[id].level === 'open' || catalogue[id].level === 'choice')
+      .map((id) => {
+        const { title, statement, level, source, readings = {}, untestable } = catalogue[id];
+        return {
+          id,
+          path: homes.get(id)?.path ?? '',
+          server: serverOf(id),
+          title,
+          statement,
+          level,
+          source,
+          readings: Object.entries(readings).map(([value, meaning]) => ({ value, meaning })),
+          ...(untestable && { untestable }),
+          seen: known.flatMap(({ run, entries }) => {
+            const entry = entries?.get(id);
+            if (!entry) return [];
+            return {
+              where: run.name,
+              when: run.when,
+              ...(entry.observed !== null && { value: line(entry.observed) }),
+              verdict: entry.verdict,
+              reason: line(entry.reason),
+            };
+          }),
+        };
+      }),
+  };
+}
+
+function entriesOf(run: RunFiles | undefined): ReadonlyMap<string, Entry> | undefined {
+  return run && new Map(run.verdicts.requirements.map((entry) => [entry.id, entry]));
+}
+
+function withTally(
+  ids: readonly string[],
+  entries: ReadonlyMap<string, Entry> | undefined,
+): { tally?: Tally } {
+  if (!entries) return {};
+  return {
+    tally: countsOf(
+      ids.flatMap((id): readonly { verdict: Verdict }[] => {
+        const entry = entries.get(id);
+        return entry ? [entry] : [];
+      }),
+    ),
+  };
+}
+
+function timeOf(startedAt: string): string {
+  return `${new Date(startedAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Matrix } from '../../tests/mutants/matrix.ts';
+import { violations } from '../../tests/support/schemas.ts';
+import type { EvidenceFile } from '../evidence-file.ts';
+import type { VerdictFile } from '../model.ts';
+import { filesIn } from '../output.ts';
+import { line } from '../text.ts';
+
+/** One run, as its files tell it. */
+export interface RunFiles {
+  readonly verdicts: VerdictFile;
+  readonly evidence?: EvidenceFile;
+}
+
+/**
+ * Reads a verdict file, and the evidence of the same run where it lies beside it.
+ * @throws with one sentence where it is absent or no verdict file
+ */
+export function readRun(file: string): RunFiles {
+  const verdicts = readJson(file);
+  const [first] = violations('verdicts', verdicts);
+  if (first) throw new Error(`${file} is no verdict file: ${line(first.message)}`);
+  const run = verdicts as VerdictFile;
+  const beside = filesIn(path.dirname(file)).evidence;
+  if (!existsSync(beside)) return { verdicts: run };
+  const evidence = readJson(beside) as Partial<EvidenceFile>;
+  const same = evidence.startedAt === run.startedAt && Array.isArray(evidence.checks);
+  return { verdicts: run, ...(same && { evidence: evidence as EvidenceFile }) };
+}
+
+/** The kill matrix of the bank, where it has been made. */
+export function readMatrix(file: string): Matrix | undefined {
+  if (!existsSync(file)) return undefined;
+  const value = readJson(file) as Partial<Matrix>;
+  if (!Array.isArray(value.mutants) || !Array.isArray(value.requirements))
+    throw new Error(`${file} is no kill matrix: make it again with "npm run mutants"`);
+  return value as Matrix;
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(`${file} cannot be read: ${line((error as Error).message)}`, { cause: error });
+  }
+}

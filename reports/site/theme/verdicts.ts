@@ -1,0 +1,14 @@
+import type { Verdict } from '../../model.ts';
+
+/** A mark beside each word, so that no verdict is told by its colour alone. */
+export const marks: Readonly<Record<Verdict, string>> = {
+  pass: '✓',
+  fail: '✗',
+  warn: '!',
+  observed: '◉',
+  blocked: '■',
+  'not-exercised': '–',
+};
+
+/** The verdicts in the order in which they stand in bars and tables. */
+export const verdicts = Object.keys(marks) as Verdict[];

@@ -1,0 +1,327 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  expect,
+  type Page,
+  test,
+} from '@playwright/test';
+import { writeAllure } from '../../reports/allure.ts';
+import type { Run } from '../../reports/model.ts';
+import { filesIn } from '../../reports/output.ts';
+import { browserPath } from '../support/browser.ts';
+import { catalogue, requirementIds } from '../support/catalogue.ts';
+import { serveFiles } from './file-server.ts';
+import { hostileShown, writeHostileRun } from './hostile-run.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** Where a plain file server has the site: nothing of the build knows of it. */
+const BASE = '/docs/of/staging/';
+
+// One build, one browser and one visit of every page for all of them.
+test.describe.configure({ mode: 'default' });
+
+/** What a visitor of one page meets. */
+interface Visit {
+  readonly name: string;
+  readonly heading: string;
+  readonly ids: readonly string[];
+  readonly requirements: readonly string[];
+  readonly links: readonly string[];
+  readonly violations: readonly string[];
+  /** The width of the page on a phone of 360 pixels. */
+  readonly phoneWidth: number;
+}
+
+let out: string;
+let run: Run;
+let site: string;
+let server: Server;
+let address: string;
+let browser: Browser | undefined;
+let visits: readonly Visit[] = [];
+let complaints: readonly string[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(600_000);
+  out = mkdtempSync(path.join(tmpdir(), 'site-'));
+  run = writeHostileRun(out);
+  site = await build([]);
+  ({ server, address } = await serveFiles(site, BASE));
+  const executablePath = browserPath();
+  if (!executablePath) return;
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const visitor = await open({ reducedMotion: 'reduce' });
+  const names = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.html'),
+  );
+  // A redirect is gone before it is read; it has a test of its own.
+  const pages = names.filter((name) => !name.startsWith('r/')).toSorted();
+  const seen: Visit[] = [];
+  for (const name of pages) seen.push(await visit(visitor.page, name));
+  visits = seen;
+  complaints = visitor.complaints;
+  await visitor.page.context().close();
+});
+test.afterAll(async () => {
+  await browser?.close();
+  server?.close();
+  rmSync(out, { recursive: true, force: true });
+});
+test.beforeEach(() => test.skip(!browserPath(), 'needs Chromium: npx playwright install chromium'));
+
+test('every page loads, asks nothing of any other host, and runs nothing that a deployment sent', () => {
+  expect(visits.length).toBeGreaterThan(30);
+  expect(visits.filter(({ heading }) => heading === '')).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('no page has an accessibility violation that axe knows, in light or dark', () => {
+  expect(visits.flatMap(({ violations }) => violations)).toEqual([]);
+});
+
+test('nothing scrolls sideways on a phone', () => {
+  expect(visits.filter(({ phoneWidth }) => phoneWidth > 360).map(({ name }) => name)).toEqual([]);
+});
+
+test('every requirement has one place', () => {
+  const ids = visits.flatMap(({ requirements }) => requirements);
+  expect(ids.toSorted()).toEqual([...requirementIds].toSorted());
+});
+
+test('every link of the site leads somewhere, with its anchor', () => {
+  const anchors = new Map(visits.map(({ name, ids }) => [name, new Set(ids)]));
+  const broken = visits.flatMap(({ name, links }) =>
+    links
+      .filter((link) => {
+        const { pathname, hash } = new URL(link);
+        const known = anchors.get(pathname.slice(BASE.length) || 'index.html');
+        return !link.startsWith(address) || !known || (hash !== '' && !known.has(hash.slice(1)));
+      })
+      .map((link) => `${name} → ${link}`),
+  );
+  expect(visits.reduce((sum, { links }) => sum + links.length, 0)).toBeGreaterThan(2000);
+  expect([...new Set(broken)]).toEqual([]);
+});
+
+test('what a deployment sent is shown letter by letter', async () => {
+  const { page, complaints } = await open();
+  await page.goto(at('telephony/recording-options.html#TEL-052'));
+  const row = page.locator('[id="TEL-052"]');
+  await expect(row.locator('> .reason')).toContainText(hostileShown);
+  await row.locator('dd a').first().click();
+  const check = page.locator('.check-block:target');
+  await check.getByText(/^1\. POST/).click();
+  for (const name of ['Request', 'Response', 'curl command'])
+    await expect(check.getByRole('region', { name })).toContainText(hostileShown);
+  await page.goto(at('silent.html'));
+  await expect(page.locator('.point', { hasText: 'IDN-097' }).locator('.seen')).toContainText(hostileShown);
+  await page.goto(at('index.html'));
+  await expect(page.locator('.run')).toContainText(hostileShown);
+  await page.goto(at('mutants.html'));
+  await expect(page.locator('ul', { hasText: 'survived' })).toContainText(hostileShown);
+  for (const name of ['index.html', 'silent.html', 'mutants.html', 'telephony/recording-options.html']) {
+    await page.goto(at(name));
+    // oxlint-disable-next-line no-control-regex -- what must not be there
+    expect(await page.locator('body').innerHTML(), name).not.toMatch(/[\u001b\u202e]/);
+    await expect(page.locator('img[src=x]'), name).toHaveCount(0);
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('a requirement has a permanent link, and says where it comes from', async () => {
+  const { page } = await open();
+  await page.goto(at('r/TEL-014.html'));
+  await page.waitForURL(at('telephony/recording.html#TEL-014'));
+  const row = page.locator('[id="TEL-014"]');
+  const { statement, source, level } = catalogue['TEL-014'];
+  for (const text of [statement, source, level]) await expect(row).toContainText(text);
+  await expect(row.locator('details')).toHaveAttribute('open');
+});
+
+test('the search finds a requirement by its id and leads to it', async () => {
+  const { page, complaints } = await open();
+  await page.goto(at('index.html'), { waitUntil: 'networkidle' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('searchbox').fill('TEL-014');
+  await expect(page.getByRole('option').first()).toContainText('TEL-014');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(at('telephony/recording.html#TEL-014'));
+  await expect(page.locator('[id="TEL-014"]')).toBeInViewport();
+  expect(complaints).toEqual([]);
+});
+
+test('links still lead on after the site has changed pages by itself', async () => {
+  const { page, complaints } = await open({ viewport: { width: 1280, height: 900 } });
+  await page.goto(at('index.html'), { waitUntil: 'networkidle' });
+  for (const [link, url] of [
+    ['Refresh', 'identity/refresh.html'],
+    ['Recording options', 'telephony/recording-options.html'],
+    ['Silent points', 'silent.html'],
+    ['Kill matrix', 'mutants.html'],
+    ['Interface conformance', ''],
+  ] as const) {
+    await page.locator('header, aside').getByRole('link', { name: link, exact: true }).first().click();
+    await expect(page).toHaveURL(at(url));
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('what a newcomer asks is answered on the page', async () => {
+  const { page } = await open();
+  await page.goto(at('index.html'), { waitUntil: 'networkidle' });
+  await page.locator('.cards').getByRole('link', { name: 'Recording options' }).click();
+  await expect(page.getByText('So FileFormat=ogg is no error')).toBeVisible();
+  const last = page.locator('p', { hasText: 'Whether the last target keeps to it' });
+  await expect(last).toContainText('TEL-052');
+  await expect(last.locator('.verdict')).toHaveText(/fail/);
+  await page.goto(at('identity/refresh.html'));
+  await expect(page.locator('.flow li', { hasText: 'grant_type=refresh_token' })).toBeVisible();
+  await page.goto(at('identity/revocation.html'));
+  for (const id of ['IDN-097', 'IDN-098', 'IDN-099', 'IDN-100'])
+    await expect(page.locator('.left-open')).toContainText(id);
+});
+
+test('the reference shows the examples that the mock serves', async () => {
+  const { page, complaints } = await open({ viewport: { width: 1400, height: 900 } });
+  await page.goto(at('reference/identity.html'), { waitUntil: 'networkidle' });
+  await page
+    .getByRole('button', { name: 'Tokens' })
+    .or(page.getByRole('link', { name: 'Tokens' }))
+    .first()
+    .click();
+  await expect(page.getByText('get_token_info').first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
+test('pages can be read from disk as well', async () => {
+  const { page } = await open();
+  await page.goto(pathToFileURL(path.join(site, 'identity/refresh.html')).href);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Refresh/);
+  // The style sheet has come with it.
+  expect(await page.locator('.flow ol').evaluate((list) => getComputedStyle(list).display)).toBe('grid');
+  await page.getByRole('link', { name: 'revoked' }).first().click();
+  await expect(page).toHaveURL(/identity\/revocation\.html$/);
+});
+
+test('Allure links each requirement to its place on the site that CONFORMANCE_SITE names', async () => {
+  process.env['CONFORMANCE_SITE'] = 'https://docs.example/staging/';
+  const { allureResults } = filesIn(out);
+  await writeAllure(run, allureResults).finally(() => delete process.env['CONFORMANCE_SITE']);
+  const urls = readdirSync(allureResults)
+    .filter((name) => name.endsWith('-result.json'))
+    .flatMap((name) => {
+      const text = readFileSync(path.join(allureResults, name), 'utf8');
+      return (JSON.parse(text) as { links: { url: string }[] }).links.map(({ url }) => url);
+    });
+  const places = readdirSync(path.join(site, 'r')).map((name) => `https://docs.example/staging/r/${name}`);
+  expect(urls.toSorted()).toEqual(places.toSorted());
+});
+
+test('a file that is no verdict file is refused in one sentence, and the site stays', async () => {
+  const file = path.join(out, 'other.json');
+  writeFileSync(file, '{"schemaVersion":1}');
+  await expect(build([file])).rejects.toThrow(/other\.json is no verdict file: /);
+  expect(existsSync(path.join(site, 'index.html'))).toBe(true);
+  expect(readdirSync(out).filter((name) => name.startsWith('.site'))).toEqual([]);
+});
+
+test('without a run and without a matrix the site says so', async () => {
+  test.setTimeout(300_000);
+  for (const file of Object.values(filesIn(out))) rmSync(file, { recursive: true, force: true });
+  rmSync(path.join(out, 'mutants.json'));
+  await build([]);
+  const { page, complaints } = await open();
+  await page.goto(at('index.html'), { waitUntil: 'networkidle' });
+  await expect(page.locator('.run')).toContainText('No run has been told to this site');
+  await page.goto(at('mutants.html'), { waitUntil: 'networkidle' });
+  await expect(page.getByText('The matrix has not been made yet')).toBeVisible();
+  await page.goto(at('identity/revocation.html'), { waitUntil: 'networkidle' });
+  await expect(page.locator('.left-open')).toContainText('no run has looked at it');
+  expect(complaints).toEqual([]);
+});
+
+/** Runs the command; the folder of the site, or an error with all that it printed. */
+async function build(words: readonly string[]): Promise<string> {
+  const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
+  const child = spawn(process.execPath, [tsx, 'reports/docs.ts', ...words], {
+    cwd: root,
+    env: { ...process.env, CONFORMANCE_OUTPUT: out, CONFORMANCE_VERDICTS: '' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += String(chunk)));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(output);
+  return path.join(out, 'site');
+}
+
+function at(name: string): string {
+  return address + name;
+}
+
+/** A page, and everything that a visitor would call wrong with it. */
+async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+  if (!browser) throw new Error('There is no browser');
+  const context = await browser.newContext(options);
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(address) && !/^(data|blob|file):/.test(url)) complaints.push(`request: ${url}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, complaints };
+}
+
+async function visit(page: Page, name: string): Promise<Visit> {
+  const foreign = name.startsWith('reference/');
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(at(name), { waitUntil: 'networkidle' });
+  // Scalar draws its page by itself: its headings, anchors and widgets are its own business, the header is ours.
+  const ours = foreign ? page.locator('body > header') : page.locator('body');
+  const values = (selector: string, of: 'id' | 'href') =>
+    ours.locator(selector).evaluateAll((all, of) => all.map((one) => (one as HTMLAnchorElement)[of]), of);
+  const found = {
+    heading: (await page.locator('h1').first().textContent()) ?? '',
+    ids: await values('[id]', 'id'),
+    requirements: await values('section.requirement', 'id'),
+    links: await values('a[href]', 'href'),
+  };
+  const violations: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    if (foreign && colorScheme === 'dark') await page.reload({ waitUntil: 'networkidle' });
+    const axe = new AxeBuilder({ page });
+    if (foreign) axe.exclude('#reference');
+    for (const { id, nodes } of (await axe.analyze()).violations)
+      violations.push(`${name} (${colorScheme}): ${id}: ${nodes[0]?.html.slice(0, 160)}`);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  const phoneWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+  return { name, ...found, violations, phoneWidth };
+}
