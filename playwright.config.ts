@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { otherReporters } from './reports/others.ts';
 
 const signOut = 'identity/revocation.spec.ts';
 
@@ -20,7 +21,7 @@ export default defineConfig({
   ],
   globalSetup: './tests/start-target.ts',
   outputDir: 'reports/out/playwright',
-  reporter: [['./reports/reporter.ts']],
+  reporter: [['./reports/reporter.ts'], ...otherReporters(process.env, process.argv)],
   // Two workers whatever the machine: more would only press a deployment that others use too.
   workers: 2,
   fullyParallel: false,

@@ -4,8 +4,9 @@ import type { FullConfig, Suite, TestCase, TestResult } from '@playwright/test/r
 import { AllureReporter } from 'allure-playwright';
 import { type RequirementId, serverOf } from '../tests/support/catalogue.ts';
 import { root } from './collect.ts';
+import { inShort, isWrong } from './deviations.ts';
 import { evidenceOf } from './evidence.ts';
-import { capabilityOf } from './junit.ts';
+import { capabilityOf, wordOf } from './junit.ts';
 import type { Requirement, Row, Run, Verdict } from './model.ts';
 import { line } from './text.ts';
 
@@ -28,6 +29,8 @@ const statuses = {
 
 /** What Allure groups what is not green by. */
 export const categories = [
+  { name: 'known deviation: fails as listed', word: 'known deviation \\(fail\\)', status: 'failed' },
+  { name: 'known deviation: differs as listed', word: 'known deviation \\(warn\\)', status: 'skipped' },
   { name: 'fail: contradicts the interface', word: 'fail', status: 'failed' },
   { name: 'blocked: could not be judged', word: 'blocked', status: 'broken' },
   { name: 'warn: differs from a sample or a standard', word: 'warn', status: 'skipped' },
@@ -61,6 +64,12 @@ export async function writeAllure({ file, rows }: Run, directory: string): Promi
       ),
       Requests: String(file.requests),
       Suite: file.suite.version,
+      ...(file.shard && { Shard: `${file.shard.current} of ${file.shard.total}` }),
+      ...Object.fromEntries(
+        (file.deviations ?? [])
+          .filter(isWrong)
+          .map(({ entry, state, says }) => [`Entry for ${entry.requirement}`, line(`${state}: ${says}`)]),
+      ),
     },
     categories: categories.map(({ name, word, status }) => ({
       name,
@@ -81,8 +90,10 @@ export async function writeAllure({ file, rows }: Run, directory: string): Promi
   await allure.onEnd();
 }
 
-/** The catalogue file, seen from the report; it opens from disk. */
+/** The requirement's page on the site that `CONFORMANCE_SITE` names; else the catalogue file, which opens from disk. */
 function linkOf(id: string): string {
+  const site = process.env.CONFORMANCE_SITE;
+  if (site) return `${site.replace(/\/$/, '')}/r/${id}.html`;
   return `../../../specs/${serverOf(id as RequirementId)}.requirements.json#${id}`;
 }
 
@@ -97,7 +108,7 @@ function testOf(row: Row): TestCase {
     id: row.id,
     title,
     expectedStatus: 'passed',
-    tags: [row.level, row.verdict],
+    tags: [row.level, row.verdict, ...(row.deviation ? ['known-deviation'] : [])],
     annotations: [
       { type: 'allure.label.epic', description: server },
       { type: 'allure.label.feature', description: capabilityOf(row) },
@@ -118,12 +129,18 @@ function descriptionOf({ statement, level, basis, source }: Requirement): string
   return `${statement}\n\n${level} (${basis}) · ${source}`;
 }
 
+/** Our word, what was seen, why; of a known deviation also what its entry says. */
+function messageOf(row: Row): string {
+  const seen = row.observed === null ? '' : `${row.observed}. `;
+  const known = row.deviation ? `\nknown: ${inShort(row.deviation)}` : '';
+  return `${wordOf(row)}: ${seen}${row.reason}${known}`;
+}
+
 function resultOf(row: Row): TestResult {
-  const message = `${row.verdict}: ${row.observed === null ? '' : `${row.observed}. `}${row.reason}`;
   const evidence = evidenceOf(row);
   return {
     status: statuses[row.verdict],
-    ...(row.verdict !== 'pass' && { error: { message } }),
+    ...(row.verdict !== 'pass' && { error: { message: messageOf(row) } }),
     errors: [],
     attachments: evidence.map(({ name, text }) => ({
       name,

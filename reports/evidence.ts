@@ -2,7 +2,7 @@ import type { Exchange, Row } from './model.ts';
 import { count, duration, plain } from './text.ts';
 
 /** A page walk or a property test sends many requests; the last ones are those that decided. */
-const EXCHANGES_SHOWN = 10;
+export const EXCHANGES_SHOWN = 10;
 
 /** One piece of evidence: a name for lists and a text. */
 export interface Evidence {
@@ -78,6 +78,7 @@ export function exchangeText(exchange: Exchange): string {
     responseHeaders = {},
     responseBody,
     failure,
+    note,
   } = exchange;
   const headers = (fields: Readonly<Record<string, string>>) =>
     Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
@@ -89,6 +90,7 @@ export function exchangeText(exchange: Exchange): string {
     `→ ${status ?? failure ?? 'no answer'} in ${duration(exchange.durationMs)}`,
     ...headers(responseHeaders),
     ...(responseBody === undefined ? [] : ['', responseBody]),
+    ...(note === undefined ? [] : ['', `# ${note}`]),
     '',
     '# the same request again',
     exchange.curl,

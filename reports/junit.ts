@@ -1,25 +1,41 @@
 import type { RequirementId } from '../tests/support/catalogue.ts';
 import { serverOf } from '../tests/support/catalogue.ts';
-import type { Row, Run } from './model.ts';
+import { inShort, isWrong } from './deviations.ts';
+import type { ListedDeviation, Row, Run } from './model.ts';
 import { groupBy, xml } from './text.ts';
 
 /**
  * The run as JUnit XML, one test case for each requirement: a pass is passed, a fail a failure, a
- * blocked one an error, the rest skipped, always with our word.
+ * blocked one an error, the rest skipped, always with our word. Entries of the known deviations that
+ * fail the run are failures of their own, in a suite of their own: their rows may well have passed.
  */
 export function junitOf({ file, rows }: Run): string {
+  const wrong = (file.deviations ?? []).filter(isWrong);
   const suites = [...groupBy(rows, ({ id }) => serverOf(id as RequirementId))];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="conformance: ${file.outcome}" ${totals(rows)} time="${seconds(file.durationMs)}">`,
+    `<testsuites name="conformance: ${file.outcome}" ${totals(rows, wrong.length)} time="${seconds(file.durationMs)}">`,
     ...suites.flatMap(([server, rows]) => [
       `  <testsuite name="${server}" ${totals(rows)} timestamp="${file.startedAt}" time="${seconds(timeOf(rows))}">`,
       ...rows.flatMap((row) => testCase(server, row)),
       '  </testsuite>',
     ]),
+    ...(wrong.length > 0 ? wrongEntries(wrong) : []),
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+function wrongEntries(wrong: readonly ListedDeviation[]): string[] {
+  return [
+    `  <testsuite name="known deviations" ${totals([], wrong.length)}>`,
+    ...wrong.flatMap(({ entry, state, says }) => [
+      `    <testcase name="${xml(`${entry.requirement} known deviation`)}" classname="deviations" time="0.000">`,
+      `      <failure type="${state}" message="${xml(`${state}: ${says}`)}">${xml(inShort(entry))}</failure>`,
+      '    </testcase>',
+    ]),
+    '  </testsuite>',
+  ];
 }
 
 function testCase(server: string, row: Row): string[] {
@@ -29,19 +45,26 @@ function testCase(server: string, row: Row): string[] {
     `        <property name="level" value="${row.level}"/>`,
     `        <property name="verdict" value="${row.verdict}"/>`,
     ...(row.observed === null ? [] : [`        <property name="observed" value="${xml(row.observed)}"/>`]),
+    ...(row.deviation ? [`        <property name="deviation" value="${xml(inShort(row.deviation))}"/>`] : []),
     '      </properties>',
     ...result(row),
     '    </testcase>',
   ];
 }
 
-function result({ verdict, reason, observed, requirement, tests }: Row): string[] {
+function result(row: Row): string[] {
+  const { verdict, reason, observed, requirement, tests } = row;
   if (verdict === 'pass') return [];
-  const message = xml(`${verdict}: ${verdict === 'observed' ? `${observed} (${reason})` : reason}`);
+  const message = xml(`${wordOf(row)}: ${verdict === 'observed' ? `${observed} (${reason})` : reason}`);
   if (verdict !== 'fail' && verdict !== 'blocked') return [`      <skipped message="${message}"/>`];
   const element = verdict === 'fail' ? 'failure' : 'error';
   const text = xml([requirement.statement, `source: ${requirement.source}`, ...tests].join('\n'));
-  return [`      <${element} type="${verdict}" message="${message}">${text}</${element}>`];
+  return [`      <${element} type="${wordOf(row)}" message="${message}">${text}</${element}>`];
+}
+
+/** The verdict, and that it is known, in words that no other row has. */
+export function wordOf({ verdict, deviation }: Pick<Row, 'verdict' | 'deviation'>): string {
+  return deviation === undefined ? verdict : `known deviation (${verdict})`;
 }
 
 /** The capability of a requirement: the file of the first check that covers it, else its operation. */
@@ -49,11 +72,11 @@ export function capabilityOf({ checks, requirement }: Pick<Row, 'checks' | 'requ
   return checks[0]?.capability || requirement.operation;
 }
 
-function totals(rows: readonly Row[]): string {
+function totals(rows: readonly Row[], more = 0): string {
   const n = (...verdicts: Row['verdict'][]) =>
     rows.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const skipped = n('warn', 'observed', 'not-exercised');
-  return `tests="${rows.length}" failures="${n('fail')}" errors="${n('blocked')}" skipped="${skipped}"`;
+  return `tests="${rows.length + more}" failures="${n('fail') + more}" errors="${n('blocked')}" skipped="${skipped}"`;
 }
 
 function timeOf(rows: readonly Row[]): number {

@@ -1,14 +1,32 @@
 import type {
+  Baseline,
+  Change,
+  Deviation,
+  ListedDeviation,
   Need,
   Outcome,
   Requirement,
   RequirementVerdict,
+  Shard,
+  Side,
   Verdict,
   Verdicts,
 } from '../schemas/index.d.ts';
 import type { CheckRecord, Exchange } from '../tests/support/record.ts';
 
-export type { Need, Outcome, Requirement, Verdict, Verdicts };
+export type {
+  Baseline,
+  Change,
+  Deviation,
+  ListedDeviation,
+  Need,
+  Outcome,
+  Requirement,
+  Shard,
+  Side,
+  Verdict,
+  Verdicts,
+};
 
 /** Requirements by id; the suite's own is `tests/support/catalogue.ts`, tests bring smaller ones. */
 export type Catalogue = Readonly<Record<string, Requirement>>;

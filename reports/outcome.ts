@@ -1,12 +1,22 @@
+import { isWrong } from './deviations.ts';
 import type { Entry, Outcome, Verdict, VerdictFile } from './model.ts';
 import { groupBy } from './text.ts';
-import { UNTESTABLE } from './verdicts.ts';
+import { UNSELECTED, UNTESTABLE } from './verdicts.ts';
 
 export const EXIT = { ok: 0, fail: 1, inconclusive: 2, blocked: 3 } as const;
 
 /** Whether no run could ever exercise it; such a row changes neither outcome nor exit code. */
 export function isUntestable({ verdict, reason }: Pick<Entry, 'verdict' | 'reason'>): boolean {
   return verdict === 'not-exercised' && reason.startsWith(UNTESTABLE);
+}
+
+/** Whether this run was not asked for it: no check of it was selected, or another shard has them all. */
+export function isUnselected({
+  verdict,
+  reason,
+  tests,
+}: Pick<Entry, 'verdict' | 'reason' | 'tests'>): boolean {
+  return verdict === 'not-exercised' && tests.length === 0 && reason.startsWith(UNSELECTED);
 }
 
 /** How many requirements have each verdict; their sum is the size of the catalogue. */
@@ -17,36 +27,51 @@ export function countsOf(rows: readonly Pick<Entry, 'verdict'>[]): Record<Verdic
 }
 
 /**
- * What a run says about its deployment: the first that applies.
+ * What a run says about its deployment: the first that applies. A fail that is a known deviation leaves
+ * it at best partial. So is a shard, for which what other shards judge is not exercised.
  * @param ran whether it ran to its end, with nothing broken outside the checks
  */
 export function outcomeOf(
-  rows: readonly Pick<Entry, 'level' | 'verdict' | 'reason'>[],
+  rows: readonly Pick<Entry, 'level' | 'verdict' | 'reason' | 'deviation'>[],
   ran: boolean,
 ): Outcome {
   const counts = countsOf(rows);
-  if (counts.fail > 0) return 'non-conformant';
-  if (!ran || counts.pass + counts.warn + counts.observed === 0) return 'inconclusive';
+  if (rows.some(isUnexcused)) return 'non-conformant';
+  if (!ran || counts.pass + counts.warn + counts.observed + counts.fail === 0) return 'inconclusive';
   const open = rows.some(
     (row) =>
-      (row.level === 'must' || row.level === 'choice') &&
-      (row.verdict === 'blocked' || row.verdict === 'not-exercised') &&
-      !isUntestable(row),
+      row.verdict === 'fail' ||
+      ((row.level === 'must' || row.level === 'choice') &&
+        (row.verdict === 'blocked' || row.verdict === 'not-exercised') &&
+        !isUntestable(row)),
   );
   return open ? 'partial' : 'conformant';
 }
 
+/** Whether it fails without being a known deviation. */
+function isUnexcused({ verdict, deviation }: Pick<Entry, 'verdict' | 'deviation'>): boolean {
+  return verdict === 'fail' && deviation === undefined;
+}
+
 /**
  * The exit code of the `conformance*` commands, from a verdict file alone: the first that applies.
+ * Known deviations count for nothing, while an entry that is stale, expired or of another failure fails the
+ * run. What other shards have is no shortcoming of this one.
  * @param strict `TARGET_STRICT`: a warning and what was not exercised end the run in red as well
  */
 export function exitCodeOf(
-  file: Pick<VerdictFile, 'complete' | 'outcome' | 'requirements'>,
+  file: Pick<VerdictFile, 'complete' | 'outcome' | 'requirements' | 'deviations' | 'shard'>,
   strict: boolean,
 ): number {
   const has = (verdict: Verdict) =>
-    file.requirements.some((row) => row.verdict === verdict && !isUntestable(row));
-  if (has('fail')) return EXIT.fail;
+    file.requirements.some(
+      (row) =>
+        row.verdict === verdict &&
+        row.deviation === undefined &&
+        !isUntestable(row) &&
+        !(file.shard && isUnselected(row)),
+    );
+  if (has('fail') || file.deviations?.some(isWrong)) return EXIT.fail;
   if (!file.complete || file.outcome === 'inconclusive') return EXIT.inconclusive;
   if (has('blocked')) return EXIT.blocked;
   if (strict && (has('warn') || has('not-exercised'))) return EXIT.blocked;

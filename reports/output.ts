@@ -10,6 +10,7 @@ export function defaultOutput(): string {
 export function filesIn(directory: string) {
   return {
     verdicts: path.join(directory, 'verdicts.json'),
+    evidence: path.join(directory, 'evidence.json'),
     junit: path.join(directory, 'junit.xml'),
     allureResults: path.join(directory, 'allure-results'),
     allureReport: path.join(directory, 'allure-report'),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type {
   FullConfig,
@@ -10,8 +10,11 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { catalogue } from '../tests/support/catalogue.ts';
+import { readAgainst } from './against.ts';
 import { writeAllure } from './allure.ts';
 import { checkOf, coveredBy, fileOf, messageOf, nameOf, pendingCheck, root, whereOf } from './collect.ts';
+import { evidenceFileOf } from './evidence-file.ts';
+import { createGuard, type Guard, noticesOf } from './guard.ts';
 import { junitOf } from './junit.ts';
 import type { Check, Ending, Run } from './model.ts';
 import { EXIT, exitCodeOf } from './outcome.ts';
@@ -19,7 +22,7 @@ import { clear, defaultOutput, filesIn, writeWhole } from './output.ts';
 import { paintFor } from './paint.ts';
 import { Progress } from './progress.ts';
 import { explain } from './reason.ts';
-import { judgeRun } from './run.ts';
+import { judgeRun, type RunInput } from './run.ts';
 import { targetFrom } from './target.ts';
 import { summaryOf } from './terminal.ts';
 import { plain } from './text.ts';
@@ -53,26 +56,43 @@ export default class ConformanceReporter implements Reporter {
   readonly #selected: TestCase[] = [];
   readonly #checks = new Map<string, Check[]>();
   readonly #errors: string[] = [];
+  readonly #guard: Guard | undefined;
+  /** How the run was judged at its end. */
+  #end: { readonly complete: boolean; readonly unreached: Ending } | undefined;
   #stopsEarly = false;
+  /** What the verdicts are to be held against, and of which part of the suite they are. */
+  #against: Pick<RunInput, 'deviations' | 'baseline' | 'shard'> = {};
   #rewrite: NodeJS.Timeout | undefined;
 
   constructor({ outputDirectory }: Options = {}) {
     this.#directory = path.resolve(outputDirectory ?? defaultOutput());
     if (this.#listing) return;
+    this.#guard = createGuard(this.#directory);
     clear(this.#directory);
     this.#writeVerdicts(this.#judge(false));
   }
 
-  onBegin({ maxFailures }: FullConfig, suite: Suite): void {
+  onBegin(config: FullConfig, suite: Suite): void {
     if (this.#listing) return;
+    const { maxFailures, shard } = config;
+    this.#guard?.begin(process.env, config);
+    for (const notice of noticesOf(config)) this.#progress.print(`${notice}\n`);
     this.#stopsEarly = maxFailures > 0;
     this.#selected.push(...suite.allTests());
+    const { mistakes, ...against } = readAgainst(process.env);
+    this.#against = { ...against, ...(shard && { shard }) };
+    // Where nothing was selected the set-up has failed, and says why by itself.
+    if (this.#selected.length > 0) this.#errors.push(...mistakes);
     this.#progress.begin(this.#selected.map(fileOf));
     this.#writeVerdicts(this.#judge(false));
   }
 
+  onStepEnd(_test: TestCase, result: TestResult): void {
+    this.#guard?.stepEnded(result);
+  }
+
   onTestEnd(test: TestCase, result: TestResult): void {
-    const check = checkOf(test, result);
+    const check = checkOf(test, this.#guard?.testEnded(result) ?? result);
     this.#checks.set(test.id, [...(this.#checks.get(test.id) ?? []), check]);
     if (coveredBy(test).length === 0) this.#judgeHelper(test, check);
     this.#progress.end(fileOf(test), check);
@@ -103,11 +123,13 @@ export default class ConformanceReporter implements Reporter {
     if (this.#listing) return undefined;
     clearTimeout(this.#rewrite);
     const ended = status === 'passed' || status === 'failed';
-    const complete =
-      ended && this.#selected.length > 0 && this.#selected.every(({ id }) => this.#checks.has(id));
-    const run = this.#judge(complete, ended && !this.#stopsEarly ? this.#prevented() : CUT_OFF);
+    const complete = ended && this.#hasBegun() && this.#selected.every(({ id }) => this.#checks.has(id));
+    this.#maskOnceMore();
+    this.#end = { complete, unreached: ended && !this.#stopsEarly ? this.#prevented() : CUT_OFF };
+    const run = this.#judge(complete, this.#end.unreached);
     const files = filesIn(this.#directory);
     this.#writeVerdicts(run);
+    writeWhole(files.evidence, `${JSON.stringify(evidenceFileOf(run))}\n`);
     writeWhole(files.junit, junitOf(run));
     await writeAllure(run, files.allureResults);
     this.#progress.clear();
@@ -118,6 +140,29 @@ export default class ConformanceReporter implements Reporter {
     process.stdout.write(`${summaryOf(run, this.#paint, shown).join('\n')}\n`);
     // Playwright knows only failed tests; its exit code is to say what ours says.
     return ended ? { status: exitCodeOf(run.file, run.strict) === EXIT.ok ? 'passed' : 'failed' } : undefined;
+  }
+
+  /** By now all secrets are known, also those that a check showed before another one learned them. */
+  #maskOnceMore(): void {
+    const guard = this.#guard;
+    if (guard === undefined) return;
+    guard.end();
+    for (const [id, checks] of this.#checks) this.#checks.set(id, checks.map(guard.maskCheck));
+    this.#errors.splice(0, Infinity, ...this.#errors.map(guard.apply));
+  }
+
+  /** When every reporter has written what it writes: nothing of it may show a secret. */
+  onExit(): Promise<void> {
+    const leaks = this.#guard?.sweep(catalogue) ?? [];
+    if (leaks.length > 0) {
+      this.#errors.push(...leaks);
+      process.stderr.write(`${leaks.join('\n')}\n`);
+      const { verdicts } = filesIn(this.#directory);
+      // Where it leaked itself it is not written again: the run then has none, and no good end.
+      if (existsSync(verdicts) && this.#end)
+        this.#writeVerdicts(this.#judge(this.#end.complete, this.#end.unreached));
+    }
+    return Promise.resolve();
   }
 
   printsToStdio(): boolean {
@@ -144,7 +189,7 @@ export default class ConformanceReporter implements Reporter {
     return judgeRun({
       catalogue,
       checks: this.#selected.flatMap((test) => this.#checks.get(test.id) ?? pendingCheck(test, unreached)),
-      began: this.#selected.length > 0,
+      began: this.#hasBegun(),
       complete,
       errors: this.#errors,
       version,
@@ -152,7 +197,14 @@ export default class ConformanceReporter implements Reporter {
       startedAt: this.#startedAt,
       durationMs: Date.now() - this.#startedAt.getTime(),
       strict: process.env.TARGET_STRICT === 'true',
+      ...this.#against,
     });
+  }
+
+  /** Nothing selected is a mistake, or a set-up that failed; in a shard it may only mean that there are many. */
+  #hasBegun(): boolean {
+    const { shard } = this.#against;
+    return this.#selected.length > 0 || (shard !== undefined && this.#errors.length === 0);
   }
 
   #writeVerdicts({ file }: Run): void {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Catalogue, Check, Run, Verdicts } from './model.ts';
+import { judgeDeviations, knownOf } from './deviations.ts';
+import { driftSince } from './drift.ts';
+import type { Catalogue, Check, Deviation, Row, Run, Shard, VerdictFile, Verdicts } from './model.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
-import { rowsOf, unknownIds } from './verdicts.ts';
+import { rowsOf, UNSELECTED, unknownIds } from './verdicts.ts';
 
 /** Everything a run is judged by; none of it is read from anywhere else. */
 export interface RunInput {
@@ -18,21 +20,24 @@ export interface RunInput {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly strict: boolean;
+  /** Which part of the suite was asked for, where it was split. */
+  readonly shard?: Shard;
+  /** The known deviations, where a file of them is given. */
+  readonly deviations?: readonly Deviation[];
+  /** A former run, where one is given to compare with. */
+  readonly baseline?: Verdicts;
 }
 
 /** Judges a run: the one model that the verdict file and every report are written from. */
 export function judgeRun(input: RunInput): Run {
-  const { catalogue, checks, complete, target, startedAt, strict } = input;
-  const rows = rowsOf(
-    catalogue,
-    checks,
-    input.began ? 'not selected' : 'the run ended before its first check',
-  );
+  const { catalogue, checks, complete, target, startedAt, strict, shard } = input;
+  const unselected = shard ? `${UNSELECTED} in this shard` : UNSELECTED;
+  const rows = rowsOf(catalogue, checks, input.began ? unselected : 'the run ended before its first check');
   const unknown = unknownIds(catalogue, checks).map(
     (id) => `a check speaks about ${id}, which the catalogue lacks`,
   );
   const errors = [...input.errors, ...unknown];
-  const file = {
+  const judged = {
     schemaVersion: 1 as const,
     complete,
     suite: { version: input.version, catalogue: digestOf(catalogue) },
@@ -40,12 +45,41 @@ export function judgeRun(input: RunInput): Run {
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(input.durationMs),
     requests: checks.reduce((sum, { record }) => sum + (record?.exchanges.length ?? 0), 0),
-    outcome: outcomeOf(rows, complete && errors.length === 0),
+    ...(shard && { shard }),
+    errors,
+  };
+  return { ...conclude(judged, rows, input), strict };
+}
+
+/** The verdict file without what follows from its rows. */
+export type Unconcluded = Omit<VerdictFile, 'outcome' | 'counts' | 'requirements'>;
+
+/**
+ * What follows from the rows of a run, or of all shards together: which deviations are known, the outcome,
+ * the counts, and what changed since the baseline.
+ */
+export function conclude(
+  file: Unconcluded,
+  judged: readonly Row[],
+  { deviations, baseline }: Pick<RunInput, 'deviations' | 'baseline'>,
+): Pick<Run, 'file' | 'rows'> {
+  const inShard = file.shard !== undefined && file.shard.total > 1;
+  const listed = deviations && judgeDeviations(judged, deviations, file.startedAt.slice(0, 10), inShard);
+  const known = knownOf(listed ?? []);
+  const rows = judged.map((row) => {
+    const deviation = known.get(row.id);
+    return deviation === undefined ? row : { ...row, deviation };
+  });
+  const { errors, ...head } = file;
+  const whole: VerdictFile = {
+    ...head,
+    outcome: outcomeOf(rows, file.complete && errors.length === 0),
+    ...(listed && { deviations: listed }),
     counts: countsOf(rows),
     requirements: rows.map(({ requirement: _requirement, checks: _checks, ...entry }) => entry),
     errors,
   };
-  return { file, rows, strict };
+  return { file: baseline === undefined ? whole : { ...whole, ...driftSince(baseline, whole) }, rows };
 }
 
 /** SHA-256 of the catalogue, whatever the order in which its files or their keys are written. */

@@ -1,5 +1,7 @@
 import { needMeans } from '../tests/support/target.ts';
-import type { Exchange, Row, Run, Verdict } from './model.ts';
+import { changesText } from './changes-text.ts';
+import { inShort, isWrong } from './deviations.ts';
+import type { Exchange, Row, Run, Verdict, VerdictFile } from './model.ts';
 import { causesOf, closingLine, isUntestable } from './outcome.ts';
 import { type Paint, wrap } from './paint.ts';
 import { table } from './table.ts';
@@ -19,10 +21,27 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
   const colour =
     file.outcome === 'conformant' ? paint.green : file.outcome === 'partial' ? paint.yellow : paint.red;
   // A run that no check belongs to has nothing to tell but why.
-  const ran = rows.some(({ checks }) => checks.length > 0);
+  const ran = rows.some(({ tests }) => tests.length > 0);
+  const listed = file.deviations ?? [];
+  const wrong = listed
+    .filter(isWrong)
+    .map(({ state, says }) => `  ${paint.red(state)} ${wrap(line(says), 10)}`);
+  const unused = listed.flatMap(({ state, says }) => (state === 'unused' ? `  ${wrap(line(says), 4)}` : []));
   const details = [
-    ...by('fail').flatMap((row) => [...failure(row, paint), '']),
-    ...section('Warnings: the deployment differs from a sample or a standard', by('warn').map(short), paint),
+    ...by('fail').flatMap((row) => (row.deviation ? [] : [...failure(row, paint), ''])),
+    ...section(
+      'Known deviations: they differ as listed',
+      rows.filter(({ deviation }) => deviation).flatMap((row) => known(row, paint)),
+      paint,
+    ),
+    ...section('Known deviations that are not judged in this run', unused, paint),
+    ...section(
+      'Warnings: the deployment differs from a sample or a standard',
+      by('warn')
+        .filter(({ deviation }) => !deviation)
+        .map(short),
+      paint,
+    ),
     ...section(
       'Observed: where the interface leaves a choice or says nothing',
       by('observed').map(observation),
@@ -34,13 +53,16 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
       paint,
     ),
     ...section('Not exercised', unexercised(by('not-exercised')), paint),
+    ...drifted(file, paint),
     ...table(rows, paint),
     '',
   ];
   return [
     '',
     ...(ran ? details : []),
-    colour(paint.bold(headlines[file.outcome])),
+    ...section('Entries of TARGET_DEVIATIONS that fail the run', wrong, paint),
+    colour(paint.bold(headlineOf(file))),
+    ...(file.shard && !ran && file.complete ? ['  No check fell to this shard: fewer shards would do.'] : []),
     ...file.errors.flatMap((error) =>
       plain(error)
         .split('\n')
@@ -53,6 +75,36 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
     ...files.map((name) => paint.dim(name)),
     closingLine(rows),
   ];
+}
+
+/** The outcome in a sentence, with what keeps it from being better than partial. */
+function headlineOf({ outcome, requirements, shard }: VerdictFile): string {
+  const known = requirements.filter(({ verdict, deviation }) => verdict === 'fail' && deviation).length;
+  const headline =
+    outcome === 'partial' && known > 0
+      ? `PARTIAL: ${count(known, 'known deviation')}; nothing else contradicts the interface`
+      : headlines[outcome];
+  return shard ? `${headline} (shard ${shard.current} of ${shard.total} alone)` : headline;
+}
+
+/** A difference that is known: what came, and the entry that excuses it. */
+function known({ id, verdict, requirement, reason, deviation }: Row, paint: Paint): string[] {
+  return [
+    `  ${id} ${paint.yellow(verdict)} ${wrap(`${line(requirement.title)}: ${line(reason)}`, 10)}`,
+    ...(deviation ? [`    ${paint.dim(wrap(`known: ${inShort(deviation)}`, 4))}`] : []),
+  ];
+}
+
+/** What changed since the baseline, old beside new. */
+function drifted({ baseline, drift = [] }: VerdictFile, paint: Paint): string[] {
+  if (baseline === undefined) return [];
+  const since = `${line(baseline.name)} of ${line(baseline.startedAt)}`;
+  const notes = [
+    ...(baseline.complete ? [] : ['the baseline was cut off']),
+    ...baseline.changed.map((what) => `the ${what} is not the same`),
+  ];
+  const title = `Drift since ${since}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+  return section(title, drift.length === 0 ? ['  none'] : changesText(drift, paint), paint);
 }
 
 /** One failure as a block that needs nothing else to be understood. */

@@ -81,12 +81,15 @@ export function worst(a: Verdict, b: Verdict): Verdict {
 /** Marks the reason of a row that no run can exercise; outcome, strict mode and exit code ignore it. */
 export const UNTESTABLE = 'untestable: ';
 
+/** Begins the reason of a row that this run was not asked for. */
+export const UNSELECTED = 'not selected';
+
 /**
  * One row for each requirement of the catalogue, in its order, whatever ran.
  * @param checks every attempt of every selected check; ids that the catalogue lacks are ignored here
  * @param unselected why a row that no check speaks about was not exercised
  */
-export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselected = 'not selected'): Row[] {
+export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselected = UNSELECTED): Row[] {
   const spoken = new Map<string, { check: Check; judgement: Judgement }[]>();
   for (const check of checks) {
     for (const finding of findingsOf(check)) {
@@ -135,19 +138,21 @@ function unexercised({ untestable, unwritten }: Requirement, unselected: string)
 
 /**
  * Several judgements of one requirement as one: the worst word, with the reason of the first that
- * says it. Observed values are kept whatever the word: they are knowledge.
+ * says it, and all of them where they are several. Observed values are kept whatever the word: they are knowledge.
  */
 export function fold(
   judgements: readonly Judgement[],
-): Omit<Judgement, 'observed'> & { readonly observed: string | null } {
+): Omit<Judgement, 'observed'> & { readonly observed: string | null; readonly reasons?: string[] } {
   const verdict = judgements.map((one) => one.verdict).reduce(worst);
   const same = judgements.filter((one) => one.verdict === verdict);
   const first = same[0] as Judgement;
   const values = [...new Set(judgements.flatMap(({ observed }) => observed ?? []))];
-  const others = new Set(same.map(({ reason }) => reason)).size - 1;
+  const reasons = [...new Set(same.map(({ reason }) => reason))];
+  const others = reasons.length - 1;
   return {
     ...first,
     reason: others > 0 ? `${first.reason} (and ${others} more)` : first.reason,
+    ...(others > 0 && { reasons }),
     observed: values.length > 0 ? values.join('; ') : null,
   };
 }

@@ -9,6 +9,10 @@ export type ConsentPage = string;
  */
 export type Timestamp = string;
 /**
+ * The known deviations of a deployment, as TARGET_DEVIATIONS names them: at most one entry for each requirement.
+ */
+export type Deviations = Deviation[];
+/**
  * Holds a JSON Web Token somewhere. The interface says that the answer to a guest login is a JWT and does not show the layout around it, so any value passes in which some string, at whatever depth, is a JWT in compact form (RFC 7519): signed (three parts) or encrypted (five). Deployments answer an object with the field token.
  */
 export type GuestToken = {} | unknown[] | string;
@@ -60,6 +64,7 @@ export interface Schemas {
   'call.sample': CallSample;
   'consent-page': ConsentPage;
   'current-user': CurrentUser;
+  deviations: Deviations;
   error: ErrorObject;
   'guest-login-request': GuestLoginRequest;
   'guest-token': GuestToken;
@@ -627,6 +632,33 @@ export interface Profile {
   gender: string;
 }
 /**
+ * One requirement that the deployment is known not to keep, why that is borne, by whom and until when.
+ */
+export interface Deviation {
+  /**
+   * an id of the catalogue, such as TEL-014
+   */
+  requirement: string;
+  /**
+   * a sentence that says why it is borne
+   */
+  reason: string;
+  /**
+   * who sees to it
+   */
+  owner: string;
+  /**
+   * The last day on which the entry holds (UTC).
+   */
+  expires: string;
+  /**
+   * What was seen: text that the reason of the failing row contains, or the value observed at a choice. Where a row fails for several reasons, a list: each reason contains one of them.
+   *
+   * @minItems 1
+   */
+  seen: string | string[];
+}
+/**
  * What the telephony API answers when it refuses. Shown for 404 only; deployments answer the same form with other statuses.
  */
 export interface ErrorObject {
@@ -1026,6 +1058,16 @@ export interface Verdicts {
    */
   requests: number;
   outcome: Outcome;
+  shard?: Shard;
+  /**
+   * What became of each entry of TARGET_DEVIATIONS, where that is set.
+   */
+  deviations?: ListedDeviation[];
+  baseline?: Baseline;
+  /**
+   * What changed since the baseline, requirement by requirement.
+   */
+  drift?: Change[];
   /**
    * Requirements by verdict.
    */
@@ -1039,6 +1081,65 @@ export interface Verdicts {
   };
   requirements: RequirementVerdict[];
 }
+/**
+ * Which part of the suite ran, where it was split (--shard=current/total). Absent for a whole run, and once shards are merged.
+ */
+export interface Shard {
+  current: number;
+  total: number;
+}
+/**
+ * An entry of the known deviations, and what became of it in this run.
+ */
+export interface ListedDeviation {
+  entry: Deviation;
+  /**
+   * known: the row differs as listed, and carries the entry. stale: it differs no more. differs: it differs in another way. expired: its last day is over. unused: the row was not judged. Of these stale, differs and expired fail the run.
+   */
+  state: 'known' | 'stale' | 'differs' | 'expired' | 'unused';
+  /**
+   * One sentence for people.
+   */
+  says: string;
+}
+/**
+ * The run that TARGET_BASELINE names, and what about the two runs is not the same.
+ */
+export interface Baseline {
+  /**
+   * The name of its target.
+   */
+  name: string;
+  startedAt: string;
+  complete: boolean;
+  changed: ('deployment' | 'suite' | 'catalogue')[];
+}
+/**
+ * What two runs say differently about one requirement.
+ */
+export interface Change {
+  id: string;
+  /**
+   * regression: something wrong is seen that was not, or something worse. improvement: what was wrong is judged again, and is right or less wrong. other: anything else.
+   */
+  kind: 'regression' | 'improvement' | 'other';
+  /**
+   * Which of the three is not the same; the reason counts where both fail, or both are warned about.
+   *
+   * @minItems 1
+   */
+  what: ('verdict' | 'observed' | 'reason')[];
+  old: Side;
+  new: Side;
+}
+/**
+ * What one run says about a requirement.
+ */
+export interface Side {
+  verdict: Verdict;
+  reason: string;
+  observed: string | null;
+}
 export interface RequirementVerdict {
   id: string;
   level: Level;
@@ -1051,6 +1152,11 @@ export interface RequirementVerdict {
    * The value seen, for a choice or an open point.
    */
   observed: string | null;
+  /**
+   * Every reason for the verdict, where several checks give different ones.
+   */
+  reasons?: string[];
+  deviation?: Deviation;
   /**
    * The checks that speak about it: file › title.
    */

@@ -9,7 +9,9 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { VerdictFile } from '../reports/model.ts';
 import { EXIT, exitCodeOf } from '../reports/outcome.ts';
+import { withoutReporters } from '../reports/others.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
+import { isLeak } from '../reports/scan.ts';
 
 /** The targets that exist so far, by the word that selects them. */
 const kinds: Readonly<Record<string, string>> = {
@@ -30,6 +32,12 @@ const showsOnly = new Set([
   '--debug',
 ]);
 
+/**
+ * Node keeps what it could throw away for as long as there is memory. Three processes of it, and the
+ * suite is a guest on the machines of others: so they are told to be small. Workers inherit it.
+ */
+const thrifty = ['--max-semi-space-size=1', '--optimize-for-size'];
+
 const [kind = '', ...passed] = process.argv.slice(2);
 if (Object.hasOwn(kinds, kind)) process.exitCode = await run(kind, passed);
 else {
@@ -47,6 +55,8 @@ async function run(kind: string, passed: readonly string[]): Promise<number> {
   const file = read(verdicts);
   if (file && signal)
     console.error(`Playwright was ended by ${signal}; ${verdicts} holds what was known by then.`);
+  // Whatever else it says: a run that had to take back what it wrote has not ended well.
+  if (file?.errors.some(isLeak)) return EXIT.inconclusive;
   if (file) return exitCodeOf(file, process.env.TARGET_STRICT === 'true');
   console.error(
     `Playwright ended before the suite began (${signal ?? `exit code ${code}`}); what it says above is the reason.`,
@@ -62,9 +72,10 @@ interface Ended {
 /** Runs Playwright in this terminal; it ends in order, reports included, whichever way it is told to stop. */
 function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
-  const child = spawn(process.execPath, [cli, 'test', ...passed, ...aloneIfOne(passed)], {
+  const { reporters, rest } = withoutReporters(passed);
+  const child = spawn(process.execPath, [...thrifty, cli, 'test', ...rest, ...aloneIfOne(rest)], {
     stdio: 'inherit',
-    env: { ...process.env, CONFORMANCE_TARGET: kind },
+    env: { ...process.env, ...reporters, CONFORMANCE_TARGET: kind },
   });
   // Playwright ends in order on SIGINT alone, and takes a second one within a second for the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

@@ -1,7 +1,5 @@
 import { loadEnvFile } from 'node:process';
-import { startMock } from './mock/index.ts';
 import { preflight } from './preflight.ts';
-import { startReference } from './reference/start.ts';
 import { signOut } from './sign-out.ts';
 import { openLeftovers } from './support/leftovers.ts';
 import { readSettings } from './support/settings.ts';
@@ -14,8 +12,10 @@ interface Started {
   close(): Promise<void>;
 }
 
+/** What a target is made of is loaded with it: Prism alone takes a hundred megabytes. */
 const starters: { readonly [kind in TargetKind]?: () => Promise<Started> } = {
   async mock() {
+    const { startMock } = await import('./mock/index.ts');
     const mock = await startMock();
     const settings = {
       TARGET_NAME: 'mock',
@@ -35,7 +35,7 @@ const starters: { readonly [kind in TargetKind]?: () => Promise<Started> } = {
     };
     return { settings, close: () => mock.close() };
   },
-  reference: () => startReference(),
+  reference: async () => (await import('./reference/start.ts')).startReference(),
 };
 
 /** What a run of Playwright does before its first test: gets the target going, and says where it is. */
@@ -82,10 +82,13 @@ function readDotEnv(): void {
   }
 }
 
+/** Settings that say how a run is judged, not what is judged: they hold for every target. */
+const aboutJudging = new Set(['TARGET_STRICT', 'TARGET_DEVIATIONS', 'TARGET_BASELINE']);
+
 /** A target of our own is used by its own settings alone, whatever else the environment describes. */
 function useSettings(settings: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(process.env)) {
-    if (name.startsWith('TARGET_') && name !== 'TARGET_STRICT') delete process.env[name];
+    if (name.startsWith('TARGET_') && !aboutJudging.has(name)) delete process.env[name];
   }
   Object.assign(process.env, settings);
 }

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { curlOf } from '../support/curl.ts';
-import { createMask, learnFromAnswer } from '../support/mask.ts';
+import { learnFromAnswer } from '../support/learn.ts';
+import { createMask } from '../support/mask.ts';
 
 const secret = 'pässwörd/with+all&of="them"';
 

@@ -65,8 +65,13 @@ export class TinyProject {
 
   /** The suite's launcher. */
   launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
+    return this.run(path.join(root, 'tests/run.ts'), args, env);
+  }
+
+  /** A command of the suite, by its file. */
+  run(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
     const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-    return this.#start([tsx, path.join(root, 'tests/run.ts'), ...args], env);
+    return this.#start([tsx, file, ...args], env);
   }
 
   get verdicts(): VerdictFile {

@@ -11,6 +11,7 @@ export function valid(value: unknown): unknown[] {
   const ajv = new Ajv2020({ allErrors: true, strict: false });
   addFormats.default(ajv);
   ajv.addSchema(read('requirements.schema.json'), 'requirements.schema.json');
+  ajv.addSchema(read('deviations.schema.json'), 'deviations.schema.json');
   ajv.addSchema(read('verdicts.schema.json'), 'verdicts.schema.json');
   const validate = ajv.getSchema('verdicts.schema.json');
   return validate?.(value) ? [] : (validate?.errors ?? ['no schema']);

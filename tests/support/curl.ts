@@ -10,7 +10,7 @@ export function curlOf(
   url: string,
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
-  mask: Mask,
+  mask: Pick<Mask, 'apply' | 'names'>,
 ): string {
   const quote = (text: string): string => `"${escapeForShell(mask.apply(text), mask.names())}"`;
   const parts = ['curl -i', ...(method === 'GET' && body === undefined ? [] : [`-X ${method}`]), quote(url)];

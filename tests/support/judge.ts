@@ -57,7 +57,10 @@ export async function establish<T>(ids: Ids, check: () => T | Promise<T>): Promi
 /** Records what was seen at a choice or an open point, or knowledge beyond a verdict. */
 export function observe(id: RequirementId, value: string): void {
   const ledger = ledgerOf(test.info());
-  if (isOpen(ledger, id)) ledger.facts.push({ id, is: 'observed', value: mask.apply(value) });
+  if (!isOpen(ledger, id)) return;
+  // A reading is our own word, whatever a secret spells.
+  const told = catalogue[id].readings?.[value] === undefined ? mask.apply(value) : value;
+  ledger.facts.push({ id, is: 'observed', value: told });
 }
 
 /**

@@ -2,9 +2,11 @@ import type { Browser, BrowserContext } from '@playwright/test';
 import type { Granted } from './answers.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
 import { offered } from './lifecycle.ts';
+import { learnSettings } from './learn.ts';
 import { createMask, type Mask } from './mask.ts';
 import { shared } from './sessions.ts';
-import { secretSettings, type Target } from './target.ts';
+import type { Target } from './target.ts';
+import { careful } from './visit.ts';
 
 /** What a worker keeps of one target from check to check. */
 export interface Kept {
@@ -23,7 +25,7 @@ export interface Kept {
 /** Begins to keep what the checks of one target share; its settings hold the secrets that it starts with. */
 export function keep(target: Target, settings: Readonly<Record<string, string | undefined>>): Kept {
   const mask = createMask();
-  for (const setting of secretSettings) mask.learn(setting, settings[setting] ?? '');
+  learnSettings(mask, settings);
   let context: Promise<BrowserContext> | undefined;
   let receiver: Promise<Receiver> | undefined;
   return {
@@ -33,7 +35,7 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
     guest: shared(),
     loggedIn(browser) {
       const { storageState } = target.login;
-      context ??= browser(target).then((one) => one.newContext(storageState ? { storageState } : {}));
+      context ??= browser(target).then((one) => one.newContext({ ...careful, ...(storageState && { storageState }) }));
       return context;
     },
     receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),

@@ -38,9 +38,10 @@ export function ledgerOf(testInfo: TestInfo): Ledger {
 }
 
 /** The mask of the check that runs. */
-export const mask: Mask = {
+export const mask: Pick<Mask, 'learn' | 'apply' | 'clip' | 'names'> = {
   learn: (name, secret) => ledgerOf(test.info()).mask.learn(name, secret),
   apply: (text) => ledgerOf(test.info()).mask.apply(text),
+  clip: (text, limit) => ledgerOf(test.info()).mask.clip(text, limit),
   names: () => ledgerOf(test.info()).mask.names(),
 };
 

@@ -1,8 +1,13 @@
 import type { TestInfo } from '@playwright/test';
 import { catalogue, type Need, type RequirementId, serverOf } from './catalogue.ts';
 import { type Ledger, Stopped } from './ledger.ts';
-import { type CheckRecord, RECORD_ATTACHMENT } from './record.ts';
+import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from './record.ts';
+import { maskError, maskRecord } from './remask.ts';
+import { SEAL_KEY, seal } from './seal.ts';
 import { needMeans, offers, type Target } from './target.ts';
+
+/** Of one message, more than this is not handed over. */
+const LONGEST_TEXT = 100_000;
 
 /** The ids that a test names by `covers`. */
 export function coveredBy(testInfo: TestInfo): RequirementId[] {
@@ -52,24 +57,27 @@ export function offered<T>(value: T | undefined, need: Need): T {
 
 /** Hands what the check found out to the reports, and masks what Playwright says of its end. */
 export function handOver(ledger: Ledger, testInfo: TestInfo): void {
-  const { mask } = ledger;
-  for (const error of testInfo.errors) {
-    if (error.message !== undefined) error.message = mask.apply(error.message);
-    if (error.stack !== undefined) error.stack = mask.apply(error.stack);
-    if (error.value !== undefined) error.value = mask.apply(error.value);
-  }
+  // An assertion on a body may tell the whole of it.
+  const mask = { apply: (text: string) => ledger.mask.clip(text, LONGEST_TEXT) };
+  for (const error of testInfo.errors) maskError(error, mask);
   const [error] = testInfo.errors;
-  const record: CheckRecord = {
-    facts: ledger.facts,
-    exchanges: ledger.exchanges,
-    ...(ledger.stopped && { stopped: { ...ledger.stopped, reason: mask.apply(ledger.stopped.reason) } }),
-    ...(error && { error: error.message ?? error.value ?? 'unknown error' }),
-  };
-  testInfo.attachments.push({
-    name: RECORD_ATTACHMENT,
-    contentType: 'application/json',
-    body: Buffer.from(JSON.stringify(record)),
-  });
+  const record = maskRecord(
+    {
+      facts: ledger.facts,
+      exchanges: ledger.exchanges,
+      ...(ledger.stopped && { stopped: ledger.stopped }),
+      ...(error && { error: error.message ?? error.value ?? 'unknown error' }),
+    },
+    mask,
+  );
+  attach(testInfo, RECORD_ATTACHMENT, Buffer.from(JSON.stringify(record)));
+  const key = process.env[SEAL_KEY];
+  const learned = ledger.mask.takeNew();
+  if (key !== undefined && learned.length > 0) attach(testInfo, SECRETS_ATTACHMENT, seal(learned, key));
+}
+
+function attach(testInfo: TestInfo, name: string, body: Buffer): void {
+  testInfo.attachments.push({ name, contentType: 'application/json', body });
 }
 
 /** Shows in Playwright's own colours what was judged and went on; a should or an open point never reddens a test. */

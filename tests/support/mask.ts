@@ -1,85 +1,76 @@
-/** Shorter values would turn up in the midst of innocent text. */
-const SHORTEST_SECRET = 4;
+import { addNeedles, KEY_LENGTH, type Needles, spansIn } from './needles.ts';
+
+/** Shorter values would turn up in the midst of innocent text: they are masked only where they stand alone. */
+const SHORTEST_ANYWHERE = 4;
+
+/** However a secret is escaped, no character of it becomes longer than this: `%25E2%2598%2583` is one. */
+const LONGEST_ESCAPE = 24;
 
 /** Replaces secrets by their names, in every form in which a request or an answer may carry them. */
 export interface Mask {
-  /** Remembers a secret by a name that reads as a shell variable, such as `ACCESS_TOKEN`. */
+  /** Remembers a secret by a name that reads as a shell variable; one or two characters cannot be told from text. */
   learn(name: string, secret: string): void;
   /** The text with every known secret replaced by `$NAME`. */
   apply(text: string): string;
+  /** The beginning of a text, masked before it is cut, so that no half of a secret stays. */
+  clip(text: string, limit: number): string;
+  /** The names of the secrets that a text shows. */
+  find(text: string): string[];
   /** The names of the secrets known so far. */
   names(): ReadonlySet<string>;
+  /** The secrets learned since this was last asked, each with its name. */
+  takeNew(): Secret[];
 }
+
+export type Secret = readonly [name: string, value: string];
 
 /** A mask that knows no secret yet. */
 export function createMask(): Mask {
   const nameOf = new Map<string, string>();
-  let longestFirst: [string, string][] = [];
+  const needles: Needles = new Map();
+  let fresh: Secret[] = [];
+  let longest = 0;
+  /** Masks a text as far as `end`; a secret that goes beyond it is masked whole. */
+  const masked = (text: string, end: number): string => {
+    let done = '';
+    let at = 0;
+    for (const span of spansIn(text, needles)) {
+      if (span.start >= end) break;
+      done += `${text.slice(at, span.start)}$${span.name}`;
+      at = span.end;
+    }
+    return done + text.slice(at, Math.max(at, end));
+  };
   return {
     learn(name, secret) {
-      if (secret.length < SHORTEST_SECRET || nameOf.has(secret)) return;
-      for (const form of formsOf(secret)) if (!nameOf.has(form)) nameOf.set(form, name);
-      // A secret that contains another must be replaced first, or its remainder would stay.
-      longestFirst = [...nameOf].toSorted(([a], [b]) => b.length - a.length);
+      if (secret.length < KEY_LENGTH || nameOf.has(secret)) return;
+      nameOf.set(secret, name);
+      fresh.push([name, secret]);
+      longest = Math.max(longest, secret.length);
+      addNeedles(needles, name, secret, secret.length < SHORTEST_ANYWHERE);
     },
-    apply(text) {
-      return longestFirst.reduce((masked, [secret, name]) => masked.replaceAll(secret, `$${name}`), text);
+    apply: (text) => masked(text, text.length),
+    clip(text, limit) {
+      if (text.length <= limit) return masked(text, limit);
+      const seen = text.slice(0, limit + longest * LONGEST_ESCAPE);
+      return `${masked(seen, limit)}… (${text.length} characters)`;
     },
+    find: (text) => [...new Set(spansIn(text, needles).map(({ name }) => name))],
     names: () => new Set(nameOf.values()),
+    takeNew() {
+      const taken = fresh;
+      fresh = [];
+      return taken;
+    },
   };
 }
 
-function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret, 'utf8');
-  return [
-    secret,
-    encodeURIComponent(secret),
-    new URLSearchParams({ '': secret }).toString().slice(1),
-    JSON.stringify(secret).slice(1, -1),
-    bytes.toString('base64'),
-    bytes.toString('base64url'),
-  ];
-}
-
-/** A JSON Web Token in its compact form: three base64url parts, the first of which starts a JSON object. */
-const COMPACT_JWT = /\beyJ[\w-]*\.[\w-]+\.[\w-]*/g;
-
-const TOKEN_FIELD = /"(access_token|refresh_token|id_token|token|code)"\s*:\s*"((?:[^"\\]|\\.)+)"/g;
-
-/**
- * Teaches the mask the credentials that an answer hands out: tokens in the body, a code in the
- * redirect, cookies.
- *
- * @param body the answer's body as text
- * @param headers the answer's headers, by lower-case name
- */
-export function learnFromAnswer(
-  mask: Mask,
-  body: string,
-  headers: Readonly<Record<string, string | string[]>>,
-): void {
-  for (const [, field = '', value = ''] of body.matchAll(TOKEN_FIELD)) {
-    try {
-      mask.learn(field.toUpperCase(), JSON.parse(`"${value}"`) as string);
-    } catch {
-      mask.learn(field.toUpperCase(), value);
-    }
-  }
-  for (const [jwt] of body.matchAll(COMPACT_JWT)) mask.learn('JWT', jwt);
-  for (const location of [headers['location'] ?? []].flat()) {
-    const code = /[?&#]code=([^&#]+)/.exec(location)?.[1];
-    if (code !== undefined) mask.learn('CODE', decodeURIComponentLeniently(code));
-  }
-  for (const cookie of [headers['set-cookie'] ?? []].flat()) {
-    const value = /^[^=;]*=([^;]*)/.exec(cookie)?.[1];
-    if (value !== undefined) mask.learn('COOKIE', value);
-  }
-}
-
-function decodeURIComponentLeniently(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** A value as JSON has it, every string in it masked. */
+export function maskStrings<T>(value: T, mask: Pick<Mask, 'apply'>): T {
+  if (typeof value === 'string') return mask.apply(value) as T;
+  if (Array.isArray(value)) return value.map((item) => maskStrings<unknown>(item, mask)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, maskStrings<unknown>(item, mask)]),
+  ) as T;
 }

@@ -23,6 +23,8 @@ export interface Exchange {
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly responseBody?: string;
   readonly failure?: string;
+  /** What the suite did about the answer besides reading it. */
+  readonly note?: string;
   /** Wall time in milliseconds. */
   readonly durationMs: number;
   /** The request as a shell command, with setting names in place of secrets. */
@@ -40,3 +42,6 @@ export interface CheckRecord {
 }
 
 export const RECORD_ATTACHMENT = 'conformance-record';
+
+/** The secrets that a test has learned, sealed (`support/seal.ts`), so that the reports can look for them. */
+export const SECRETS_ATTACHMENT = 'conformance-secrets';

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { readDeviations } from './deviations.ts';
+import { readBaseline } from './verdict-file.ts';
 
 /** What an address must be: a credential in it would turn up in every report, a query would swallow the path. */
 const address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).refine((text) => {
@@ -57,6 +59,8 @@ const settings = z.strictObject({
       error: 'expected recording, guest or sign-out, separated by commas',
     })
     .default([]),
+  TARGET_DEVIATIONS: text.optional(),
+  TARGET_BASELINE: text.optional(),
   TARGET_TIMEOUT_MS: whole(1, 600_000).default(15_000),
   TARGET_STRICT: z.enum(['true', 'false'], { error: 'expected true or false' }).optional(),
 });
@@ -94,7 +98,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the `TARGET_*` settings. An empty value counts as absent.
  *
  * @throws SettingsError naming every mistake: a value that is not what is expected, a name that is no
- *   setting, half of a pair, no server at all
+ *   setting, half of a pair, no server at all, a file of known deviations or a baseline that is not right
  */
 export function readSettings(env: Environment): Settings {
   const given = Object.fromEntries(
@@ -118,6 +122,21 @@ export function readSettings(env: Environment): Settings {
   if (!servers.some((name) => given[name] !== undefined)) {
     problems.push(`${servers.join(', ')}: expected the address of at least one server`);
   }
+  problems.push(...fileMistakes(given));
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;
+}
+
+/** What is wrong in the files that settings name; what they say is the business of the reports. */
+function fileMistakes({ TARGET_DEVIATIONS, TARGET_BASELINE }: Environment): string[] {
+  const mistakes =
+    TARGET_DEVIATIONS === undefined
+      ? []
+      : readDeviations(TARGET_DEVIATIONS).mistakes.map((mistake) => `TARGET_DEVIATIONS: ${mistake}`);
+  try {
+    if (TARGET_BASELINE !== undefined) readBaseline(TARGET_BASELINE);
+  } catch (error) {
+    mistakes.push(`TARGET_BASELINE: ${(error as Error).message}`);
+  }
+  return mistakes;
 }

@@ -7,13 +7,14 @@ import { control } from './judge.ts';
 import { type Kept, keep } from './kept.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { coveredBy, failIfBroken, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
+import { closeGate } from './gate.ts';
 import { codeOf, expect } from './matchers.ts';
 import { endRecordings } from './recordings.ts';
 import { basic, codeRequest, guestAuthorization, passwordGrant } from './sessions.ts';
 import { readSettings } from './settings.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
 import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
-import { type Decision, type Visit, visit } from './visit.ts';
+import { careful, type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
@@ -108,15 +109,22 @@ interface WorkerFixtures extends WorkerOptions {
 type Body = (fixtures: Fixtures & WorkerFixtures) => void | Promise<void>;
 
 const check = base.extend<Fixtures, WorkerFixtures>({
+  // They would hold what is typed into a login page, on disk, where no mask reaches. No option: nothing turns them on.
+  trace: ['off', { scope: 'worker' }],
+  screenshot: ['off', { scope: 'worker' }],
+  video: ['off', { scope: 'worker' }],
   reddens: [true, { scope: 'worker', option: true }],
   keptOf: [
     async ({}, use) => {
       const all = new Map<string | undefined, Kept>();
+      let current: Kept | undefined;
+      closeGate(() => current?.mask);
       await use((subject) => {
         const settings = subject?.settings ?? process.env;
         const kind = (process.env['CONFORMANCE_TARGET'] ?? 'mock') as TargetKind;
         const kept = all.get(subject?.name) ?? keep(targetOf(kind, readSettings(settings)), settings);
         all.set(subject?.name, kept);
+        current = kept;
         return kept;
       });
       for (const kept of all.values()) await kept.close();
@@ -236,7 +244,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   newBrowser: async ({ target, chromium }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
-      const context = await (await chromium(target)).newContext();
+      const context = await (await chromium(target)).newContext(careful);
       contexts.push(context);
       return (query, decision) => {
         const url = `${target.urls.identity}/oauth2/authorize?${new URLSearchParams(sentFields(query)).toString()}`;

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, type Request, type Response, test } from '@playwright/test';
-import { ledgerOf, mask } from './ledger.ts';
-import { learnFromAnswer } from './mask.ts';
-import type { LoginPage, Target } from './target.ts';
+import { learnFromAnswer } from './learn.ts';
+import { ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { createMask } from './mask.ts';
+import { button, type Decision, fillIn, showsNothing, stageOf } from './stage.ts';
+import type { Target } from './target.ts';
 import type { Answer } from './wire.ts';
 
 /** A page that shows nothing we know by then is taken for the end of the visit. */
@@ -10,7 +13,21 @@ const LONGEST_LOOK_MS = 5000;
 /** More turns than any flow takes: login, consent, and one page between each. */
 const MOST_TURNS = 6;
 
-export type Decision = 'accept' | 'deny';
+/** The pages of the longest flow, each of which may take the time limit of a request; and less than a check's own limit. */
+const MOST_PAGES = 4;
+const LONGEST_VISIT_MS = 60_000;
+
+/** Larger pages are looked at in the browser alone. */
+const LARGEST_PAGE = 1024 * 1024;
+const LONGEST_TEXT = 100_000;
+
+/** A page that has not closed by then will not. */
+const LONGEST_CLOSE_MS = 2000;
+
+/** How a browser context is opened for pages that may be hostile: they leave nothing on this machine. */
+export const careful = { acceptDownloads: false, serviceWorkers: 'block' } as const;
+
+export type { Decision } from './stage.ts';
 
 /** What a browser met on its way from an authorization request to its end. */
 export interface Visit {
@@ -19,7 +36,13 @@ export interface Visit {
   /** How often the login was asked for. */
   readonly logins: number;
   /** The consent page, if it was shown. */
-  readonly consent?: { readonly path: string; readonly mediaType: string; readonly text: string };
+  readonly consent?: {
+    readonly path: string;
+    readonly mediaType: string;
+    readonly text: string;
+    /** Whether there was a button to decide as told: the text names Accept alone. */
+    readonly decided: boolean;
+  };
 }
 
 /**
@@ -39,14 +62,47 @@ export async function visit(
   return test.step(`browser: ${mask.apply(new URL(url).pathname)}, then ${decision}`, async () => {
     const started = performance.now();
     const page = await context.newPage();
+    page.setDefaultTimeout(patienceOf(target));
+    page.on('popup', (popup) => void popup.close().catch(() => undefined));
     try {
-      const seen = await walk(page, target, url, back, decision);
+      const seen = await inTime(walk(page, target, url, back, decision), target, url);
+      await learnCookies(context);
       keepEvidence(seen, url, performance.now() - started);
       return seen;
     } finally {
-      await page.close();
+      // A page that keeps its renderer busy does not close; it is left to the end of its context.
+      await Promise.race([
+        page.close().catch(() => undefined),
+        sleep(LONGEST_CLOSE_MS, undefined, { ref: false }),
+      ]);
     }
   });
+}
+
+/** Whatever the pages do: after so long there is an answer that says they led nowhere. */
+async function inTime(walking: Promise<Visit>, target: Target, url: string): Promise<Visit> {
+  const limit = Math.min(MOST_PAGES * target.timeoutMs, LONGEST_VISIT_MS);
+  const ending = new AbortController();
+  const late = sleep(limit, undefined, { signal: ending.signal }).then(
+    (): Visit => ({ answer: silence(url, `the pages had led nowhere after ${limit} ms`), logins: 0 }),
+  );
+  late.catch(() => undefined);
+  // What goes on behind the back of a visit that has ended fails when its page is closed.
+  walking.catch(() => undefined);
+  try {
+    return await Promise.race([walking, late]);
+  } finally {
+    ending.abort();
+  }
+}
+
+function patienceOf(target: Target): number {
+  return Math.min(target.timeoutMs, LONGEST_LOOK_MS);
+}
+
+async function learnCookies(context: BrowserContext): Promise<void> {
+  const cookies = await Promise.race([context.cookies(), sleep(LONGEST_CLOSE_MS, [], { ref: false })]);
+  for (const { name, value } of cookies) learnFromAnswer(mask, '', { 'set-cookie': `${name}=${value}` });
 }
 
 async function walk(
@@ -57,120 +113,124 @@ async function walk(
   decision: Decision,
 ): Promise<Visit> {
   let last: Response | undefined;
+  const { mask } = ledgerOf(test.info());
   page.on('response', (response) => {
+    // A cookie that a later page replaces was one all the same.
+    void response
+      .allHeaders()
+      .then((headers) => learnFromAnswer(mask, '', headers))
+      .catch(() => undefined);
     if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) last = response;
   });
   const ledBack = new Promise<Request>((resolve) => {
     page.on('request', (request) => {
-      if (request.isNavigationRequest() && back !== '' && request.url().startsWith(back)) resolve(request);
+      if (!request.isNavigationRequest()) return;
+      // Playwright tells of a navigation that fails, and of where it led.
+      learnFromAnswer(mask, '', { location: request.url() });
+      if (back !== '' && request.url().startsWith(back)) resolve(request);
     });
   });
-  const patience = Math.min(target.timeoutMs, LONGEST_LOOK_MS);
-  let logins = 0;
-  let consent: Visit['consent'];
+  const patience = patienceOf(target);
+  const so: { logins: number; consent?: NonNullable<Visit['consent']> } = { logins: 0 };
   // Where the redirect URI is not served the navigation fails, and yet has led there.
   let failure: string | undefined;
   await page
     .goto(url, { waitUntil: 'commit', timeout: target.timeoutMs })
     .catch((error: Error) => (failure = error.message));
 
+  const leak: Strayed = {};
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const stage = await stageOf(
-      page,
-      target.login,
-      ledBack,
-      () => last !== undefined && showsNothing(last),
-      patience,
-    );
-    if (typeof stage !== 'string')
-      return { answer: await redirected(url, stage), logins, ...(consent && { consent }) };
+    const isOver = failure?.includes('net::ERR_') || (last !== undefined && showsNothing(last));
+    const stage = await stageOf(page, target.login, ledBack, isOver ?? false, patience);
+    if (typeof stage !== 'string') return { answer: await redirected(url, stage), ...so };
     if (stage === 'end') break;
     const moved = Promise.race([ledBack, page.waitForEvent('framenavigated', { timeout: patience })]).catch(
       () => undefined,
     );
-    if (stage === 'consent') {
-      consent = await describe(page, last);
-      await button(page, target.login, decision).click();
-    } else {
-      if (stage === 'password') logins += 1;
-      // A login page that asks again does not take what it was given.
-      if (logins > 1 || target.user === undefined) break;
-      await fillIn(page, target.login, target.user, stage);
+    try {
+      if (stage === 'consent') {
+        const choice = button(page, target.login, decision);
+        so.consent = { ...(await describe(page, last)), decided: await choice.isVisible() };
+        if (!so.consent.decided) break;
+        await choice.click();
+      } else {
+        if (stage === 'password') so.logins += 1;
+        // A login page that asks again does not take what it was given.
+        if (so.logins > 1 || target.user === undefined) break;
+        if (stage === 'password') await keepPassword(page, target, target.user.password, leak);
+        await fillIn(page, target.login, target.user, stage);
+      }
+    } catch (error) {
+      if (error instanceof Stopped) throw error;
+      return { answer: silence(url, `the ${stage} page could not be used: ${firstLine(error)}`), ...so };
     }
     await moved;
+    if (leak.to !== undefined)
+      stop(test.info(), `the login form sends the password on to ${leak.to}: kept from it`);
   }
-  return { answer: await ended(url, last, failure), logins, ...(consent && { consent }) };
+  return { answer: await ended(url, last, failure, patience), ...so };
 }
 
-/** An error, or no page for people: nothing will be asked there. */
-function showsNothing(response: Response): boolean {
-  const isPage = /html/i.test(response.headers()['content-type'] ?? 'html');
-  return response.status() >= 400 || (response.status() < 300 && !isPage);
+/** Where the password would have gone. */
+interface Strayed {
+  to?: string;
 }
 
-type Stage = 'username' | 'password' | 'consent' | 'end';
+/**
+ * Sees to it that the password reaches the configured servers alone: it is typed into no other page,
+ * and a request that would carry it elsewhere, a redirected form as well, is not sent.
+ */
+async function keepPassword(page: Page, target: Target, password: string, leak: Strayed): Promise<void> {
+  const allowed = new Set(Object.values(target.urls).map((address) => new URL(address).origin));
+  const { origin } = new URL(page.url());
+  if (!allowed.has(origin)) {
+    stop(
+      test.info(),
+      `the login page is at ${origin}, which is no configured server: the password is not typed there (TARGET_STORAGE_STATE takes a browser that is logged in)`,
+    );
+  }
+  const secret = createMask();
+  secret.learn('PASSWORD', password);
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const { url, postData, hasPostData = false } = request;
+    const isAway = !allowed.has(new URL(url).origin);
+    const carries =
+      (hasPostData && postData === undefined) || secret.find(`${url} ${postData ?? ''}`).length > 0;
+    if (isAway && carries) leak.to = new URL(url).origin;
+    const decided =
+      isAway && carries
+        ? session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+        : session.send('Fetch.continueRequest', { requestId });
+    decided.catch(() => undefined);
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
+}
 
-/** What the page asks for, or the request that leads back, whichever comes first. */
-async function stageOf(
-  page: Page,
-  login: LoginPage,
-  ledBack: Promise<Request>,
-  failed: () => boolean,
-  patience: number,
-): Promise<Stage | Request> {
-  const visible = async (stage: Stage, locator: ReturnType<Page['locator']>): Promise<Stage> => {
-    await locator.waitFor({ state: 'visible', timeout: patience });
-    return stage;
+/** What Playwright says of an action that failed, without the log of its tries. */
+function firstLine(error: unknown): string {
+  return (
+    (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.replace(/^[\w.]+: /, '') ?? ''
+  );
+}
+
+/** No answer, and why. */
+function silence(url: string, failure: string): Answer {
+  return {
+    method: 'GET',
+    url,
+    status: 0,
+    headers: {},
+    text: '',
+    json: undefined,
+    failure: mask.apply(failure),
   };
-  const asked = Promise.any([
-    visible('password', page.locator(login.password ?? 'input[type=password]').first()),
-    visible('consent', button(page, login, 'accept')),
-    visible('username', usernameField(page, login)),
-  ]).catch((): Stage => 'end');
-  if (failed()) return Promise.race([ledBack, Promise.resolve<Stage>('end')]);
-  const stage = await Promise.race([ledBack, asked]);
-  // A form with both fields shows them at once; one that asks for the name first has no password field.
-  const hasPassword =
-    stage === 'username' &&
-    (await page
-      .locator(login.password ?? 'input[type=password]')
-      .first()
-      .isVisible());
-  return hasPassword ? 'password' : stage;
 }
 
-function usernameField(page: Page, login: LoginPage) {
-  const usual =
-    'input[autocomplete=username], input[type=email], input[name*=user i], input[name*=login i], input[name*=email i]';
-  return page.locator(login.username ?? usual).first();
-}
-
-function button(page: Page, login: LoginPage, decision: Decision) {
-  if (decision === 'accept' && login.consent !== undefined) return page.locator(login.consent).first();
-  const name =
-    decision === 'accept'
-      ? /^\s*(accept|allow|agree|authori[sz]e)/i
-      : /^\s*(deny|decline|cancel|reject|refuse)/i;
-  return page.getByRole('button', { name }).or(page.getByRole('link', { name })).first();
-}
-
-async function fillIn(
-  page: Page,
-  login: LoginPage,
-  user: NonNullable<Target['user']>,
-  stage: Stage,
-): Promise<void> {
-  const username = usernameField(page, login);
-  if (await username.isVisible()) await username.fill(user.username);
-  const password = page.locator(login.password ?? 'input[type=password]').first();
-  if (stage === 'password') await password.fill(user.password);
-  if (login.submit !== undefined) await page.locator(login.submit).first().click();
-  else await (stage === 'password' ? password : username).press('Enter');
-}
-
-async function describe(page: Page, response: Response | undefined): Promise<NonNullable<Visit['consent']>> {
-  const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0] ?? '';
-  return { path: new URL(page.url()).pathname, mediaType, text: await page.locator('body').innerText() };
+async function describe(page: Page, response: Response | undefined) {
+  const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const text = await page.locator('body').innerText();
+  return { path: new URL(page.url()).pathname, mediaType, text: text.slice(0, LONGEST_TEXT) };
 }
 
 /** The redirect to the client; a page that leads there by itself counts as one. */
@@ -180,20 +240,28 @@ async function redirected(url: string, request: Request): Promise<Answer> {
   return { method: 'GET', url, status: from?.status() ?? 302, headers, text: '', json: undefined };
 }
 
-async function ended(url: string, last: Response | undefined, failure: string | undefined): Promise<Answer> {
-  if (last === undefined) {
-    return {
-      method: 'GET',
-      url,
-      status: 0,
-      headers: {},
-      text: '',
-      json: undefined,
-      failure: mask.apply(failure ?? 'no answer'),
-    };
+async function ended(
+  url: string,
+  last: Response | undefined,
+  failure: string | undefined,
+  patience: number,
+): Promise<Answer> {
+  // A chain of redirects that does not end has answered nothing, however many answers it had.
+  if (last === undefined || failure?.includes('ERR_TOO_MANY_REDIRECTS')) {
+    return silence(url, failure === undefined ? 'no answer' : firstLine(failure));
   }
-  const text = await last.text().catch(() => '');
+  const text = await Promise.race([textOf(last), sleep(patience, '', { ref: false })]);
   return { method: 'GET', url, status: last.status(), headers: last.headers(), text, json: undefined };
+}
+
+/** The text of a page that has one of a size that people read. */
+async function textOf(response: Response): Promise<string> {
+  try {
+    const { responseBodySize } = await response.request().sizes();
+    return responseBodySize > LARGEST_PAGE ? '' : await response.text();
+  } catch {
+    return '';
+  }
 }
 
 function keepEvidence({ answer }: Visit, url: string, durationMs: number): void {

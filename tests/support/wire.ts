@@ -1,17 +1,14 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from '@playwright/test';
 import { Agent, request } from 'undici';
+import { readBody, UnreadableError } from './body.ts';
 import type { Server } from './catalogue.ts';
 import { curlOf } from './curl.ts';
+import { learnFromAnswer } from './learn.ts';
 import { type Ledger, ledgerOf, mask, stop } from './ledger.ts';
 import { leave } from './leftovers.ts';
-import { learnFromAnswer } from './mask.ts';
 import type { Exchange } from './record.ts';
 import type { Target } from './target.ts';
-
-/** An answer larger than this is not read on: the largest body that the interface describes is a page of numbers. */
-const LARGEST_BODY = 8 * 1024 * 1024;
 
 /** Of a body, this much is kept as evidence. */
 const EVIDENCE_BYTES = 16 * 1024;
@@ -147,7 +144,42 @@ function headersAndBody(target: Target, outgoing: Outgoing, credential: string |
   return { headers: { ...headers, ...outgoing.headers } };
 }
 
+/**
+ * Sends a request and leads what came into the evidence. A deployment that limits the rate and says how
+ * long is waited for once, within the request's time limit; one that goes on to refuse tells nothing
+ * about the request, so that the check ends.
+ */
 async function exchange(target: Target, method: string, url: URL, payload: Payload): Promise<Answer> {
+  const deadline = performance.now() + target.timeoutMs;
+  const first = await attempt(target, method, url, payload, deadline);
+  const waitMs = waitAskedBy(first.answer);
+  if (waitMs === undefined) return keep(target, first, payload);
+  const seconds = `Retry-After asks to wait ${Math.ceil(waitMs / 1000)} s`;
+  if (performance.now() + waitMs >= deadline) {
+    keep(target, first, payload, `${seconds}, which is beyond the time limit of ${target.timeoutMs} ms`);
+    return limited(first.answer, `${seconds}, beyond the time limit of ${target.timeoutMs} ms`);
+  }
+  keep(target, first, payload, `${seconds}: the request is sent once more after that, and then no more`);
+  await sleep(waitMs);
+  const second = await attempt(target, method, url, payload, deadline);
+  const answer = keep(target, second, payload);
+  return waitAskedBy(answer) === undefined
+    ? answer
+    : limited(answer, 'and again after the wait it asked for');
+}
+
+interface Attempt {
+  readonly answer: Answer;
+  readonly durationMs: number;
+}
+
+async function attempt(
+  target: Target,
+  method: string,
+  url: URL,
+  payload: Payload,
+  deadline: number,
+): Promise<Attempt> {
   const started = performance.now();
   let answer: Answer;
   try {
@@ -156,22 +188,42 @@ async function exchange(target: Target, method: string, url: URL, payload: Paylo
       dispatcher: agent,
       headers: payload.headers,
       body: payload.body ?? null,
-      signal: AbortSignal.timeout(target.timeoutMs),
+      signal: AbortSignal.timeout(Math.max(1, Math.ceil(deadline - started))),
     });
     const plain = singleValues(headers);
-    const text = await readText(body, plain['content-encoding']);
-    learnFromAnswer(mask, text, plain);
-    answer = { method, url: url.href, status: statusCode, headers: plain, text, json: parseJson(text) };
+    const { text, json } = await readBody(body, plain['content-encoding']);
+    learnFromAnswer(mask, text, headers, json);
+    answer = { method, url: url.href, status: statusCode, headers: plain, text, json };
   } catch (error) {
     const failure = whatHappened(error, target.timeoutMs);
     answer = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };
   }
+  return { answer, durationMs: performance.now() - started };
+}
+
+/** @param note what the suite did about the answer besides reading it */
+function keep(target: Target, { answer, durationMs }: Attempt, payload: Payload, note?: string): Answer {
   const ledger = ledgerOf(test.info());
-  ledger.exchanges.push(evidence(answer, payload, performance.now() - started));
+  ledger.exchanges.push({ ...evidence(answer, payload, durationMs), ...(note !== undefined && { note }) });
   noteRecording(ledger, answer, payload.body);
   noteSession(target, answer, payload.body);
   assertOwnConduct(answer);
   return answer;
+}
+
+/** How long a 429 asks to wait, in milliseconds (RFC 9110 10.2.3: seconds, or a date); undefined where it does not. */
+function waitAskedBy({ status, headers }: Answer): number | undefined {
+  const asked = headers['retry-after']?.trim() ?? '';
+  if (status !== 429 || asked === '') return undefined;
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+}
+
+function limited({ method, url }: Answer, how: string): never {
+  stop(
+    test.info(),
+    `${method} ${new URL(url).pathname} answered 429, ${how}: the deployment limits the rate`,
+  );
 }
 
 /** The mock tells when our own request broke the documents, and yet was answered. */
@@ -190,47 +242,30 @@ function singleValues(
   );
 }
 
-const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
-  gzip: (bytes) => promisify(gunzip)(bytes, { maxOutputLength: LARGEST_BODY }),
-  deflate: (bytes) => promisify(inflate)(bytes, { maxOutputLength: LARGEST_BODY }),
-  br: (bytes) => promisify(brotliDecompress)(bytes, { maxOutputLength: LARGEST_BODY }),
+/** What the commonest codes of undici and Node mean. */
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EPIPE: 'the connection was closed while the request was sent',
+  ENOTFOUND: 'there is no such host',
+  UND_ERR_SOCKET: 'the connection was closed before the answer ended',
+  UND_ERR_ABORTED: 'the answer was cut off',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers are larger than any client reads',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is not as long as its Content-Length says',
 };
-
-async function readText(body: AsyncIterable<Buffer>, encoding: string | undefined): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > LARGEST_BODY) throw new Error(`the body is larger than ${LARGEST_BODY} bytes`);
-    chunks.push(chunk);
-  }
-  const decode = decoders[encoding?.trim().toLowerCase() ?? ''];
-  const bytes = Buffer.concat(chunks);
-  return (decode && size > 0 ? await decode(bytes) : bytes).toString('utf8');
-}
-
-/** Strict about the text of JSON: a replacement character stands for bytes that were no UTF-8 (RFC 8259 8.1). */
-function parseJson(text: string): unknown {
-  if (text.includes('\uFFFD')) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function whatHappened(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'the connection failed';
+  if (error instanceof UnreadableError) return error.message;
   if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
-  const code = (error as NodeJS.ErrnoException).code;
-  return mask.apply(
-    code === undefined ? error.message : `${error.message || 'the connection failed'} (${code})`,
-  );
+  const { code, message } = error as NodeJS.ErrnoException;
+  // Its message quotes what came.
+  if (error.name === 'HTTPParserError') return 'the answer is not HTTP';
+  if (code === undefined) return mask.apply(message || 'the connection failed');
+  return mask.apply(`${sentences[code] ?? (message || 'the connection failed')} (${code})`);
 }
 
 function evidence(answer: Answer, payload: Payload, durationMs: number): Exchange {
-  const clip = (text: string): string =>
-    text.length <= EVIDENCE_BYTES ? text : `${text.slice(0, EVIDENCE_BYTES)}… (${text.length} characters)`;
   const headers = (all: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(all).map(([name, value]) => [name, mask.apply(value)]));
   return {
@@ -242,7 +277,7 @@ function evidence(answer: Answer, payload: Payload, durationMs: number): Exchang
       ? {
           status: answer.status,
           responseHeaders: headers(answer.headers),
-          responseBody: clip(mask.apply(answer.text)),
+          responseBody: mask.clip(answer.text, EVIDENCE_BYTES),
         }
       : { failure: answer.failure }),
     durationMs: Math.round(durationMs),

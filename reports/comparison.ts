@@ -1,0 +1,95 @@
+import {
+  changedBetween,
+  type DeploymentChange,
+  type Difference,
+  deploymentChanges,
+  differenceOf,
+} from './drift.ts';
+import type { Baseline, Outcome, Verdicts } from './model.ts';
+import { count, line } from './text.ts';
+
+/** One of two runs, as a comparison tells of it. */
+export interface Compared {
+  /** The file, as it was named. */
+  readonly file: string;
+  readonly target: Verdicts['target'];
+  readonly startedAt: string;
+  readonly outcome: Outcome;
+  readonly complete: boolean;
+  readonly suite: Verdicts['suite'];
+  readonly shard?: Verdicts['shard'];
+}
+
+/** What `npm run compare -- --json` writes. */
+export interface Comparison extends Difference {
+  readonly old: Compared;
+  readonly new: Compared;
+  /** What of the runs themselves is not the same, and how the deployments differ. */
+  readonly changed: Baseline['changed'];
+  readonly deployment: readonly DeploymentChange[];
+  /** What else has to be known to read it, one sentence each. */
+  readonly notes: readonly string[];
+  readonly counts: { readonly regression: number; readonly improvement: number; readonly other: number };
+}
+
+/** Compares two verdict files; the names are those that the reader knows the files by. */
+export function compare(older: Verdicts, newer: Verdicts, names: readonly [string, string]): Comparison {
+  const difference = differenceOf(older.requirements, newer.requirements);
+  const n = (kind: string) => difference.changes.filter((change) => change.kind === kind).length;
+  const sides = [
+    ['old', older],
+    ['new', newer],
+  ] as const;
+  return {
+    old: comparedOf(older, names[0]),
+    new: comparedOf(newer, names[1]),
+    changed: changedBetween(older, newer),
+    deployment: deploymentChanges(older, newer),
+    notes: sides.flatMap(([side, { complete, shard }]) => [
+      ...(complete ? [] : [`the ${side} run is not complete: what it did not reach is not exercised there`]),
+      ...(shard ? [`the ${side} run is shard ${shard.current} of ${shard.total} alone`] : []),
+    ]),
+    counts: { regression: n('regression'), improvement: n('improvement'), other: n('other') },
+    ...difference,
+  };
+}
+
+function comparedOf(
+  { target, startedAt, outcome, complete, suite, shard }: Verdicts,
+  file: string,
+): Compared {
+  return { file, target, startedAt, outcome, complete, suite, ...(shard && { shard }) };
+}
+
+/** What about the two runs themselves is the same and what is not, a sentence each. */
+export function circumstances({ changed, deployment, old, new: now, notes }: Comparison): string[] {
+  const told = deployment.map(({ what, old, new: now }) => `${what} ${line(old)} → ${line(now)}`).join(', ');
+  const suites = `${line(old.suite.version)} → ${line(now.suite.version)}`;
+  const catalogues = `${old.suite.catalogue.slice(0, 12)} → ${now.suite.catalogue.slice(0, 12)}`;
+  return [
+    changed.includes('deployment') ? `the deployment is another one: ${told}` : 'the deployment is the same',
+    changed.includes('suite') ? `the suite is another version: ${suites}` : 'the suite is the same version',
+    changed.includes('catalogue')
+      ? `the catalogue is another one: ${catalogues}`
+      : 'the catalogue is the same',
+    ...notes,
+  ];
+}
+
+/** One run in a line. */
+export function headOf({ file, target, startedAt, outcome }: Compared): string {
+  return `${line(file)}: ${line(target.name)} (${target.kind}), ${startedAt}, ${outcome}`;
+}
+
+/** The counts in a line, which is the last. */
+export function closing({ counts, changes, same, unselected }: Comparison): string {
+  const of = (field: 'observed' | 'reason') => changes.filter(({ what }) => what.includes(field)).length;
+  const told = [
+    count(counts.regression, 'regression'),
+    count(counts.improvement, 'improvement'),
+    `${counts.other} changed otherwise`,
+    `${same} the same`,
+    ...(unselected > 0 ? [`${unselected} not selected in both`] : []),
+  ];
+  return `${told.join(', ')} (${count(of('observed'), 'observation')} and ${count(of('reason'), 'reason')} changed)`;
+}

@@ -1,0 +1,85 @@
+import type { Deviation, Entry, ListedDeviation } from './model.ts';
+import { line } from './text.ts';
+
+/** What an entry is compared with. */
+export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reasons' | 'observed'>;
+
+/**
+ * What became of each known deviation in a run, in the order of the list.
+ *
+ * An entry excuses a `fail` or a `warn` that was seen just so, nothing else: a blocked row stays blocked.
+ * It fails the run when it is over, when its row holds again, and when the row differs in another way.
+ * @param rows the rows of the run; a requirement without a row was not judged
+ * @param today the day of the run, as `2026-12-31`
+ * @param inShard whether other shards may judge the same row: then only all of them tell that it holds
+ */
+export function judgeDeviations(
+  rows: readonly Judged[],
+  entries: readonly Deviation[],
+  today: string,
+  inShard = false,
+): ListedDeviation[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return entries.map((entry) => ({
+    entry,
+    ...judgeEntry(entry, byId.get(entry.requirement), today, inShard),
+  }));
+}
+
+/** The requirements whose deviation is known, with their entries: what their rows carry. */
+export function knownOf(listed: readonly ListedDeviation[]): Map<string, Deviation> {
+  return new Map(
+    listed.flatMap(({ entry, state }) => (state === 'known' ? [[entry.requirement, entry] as const] : [])),
+  );
+}
+
+/** Whether an entry fails the run: it says something that is not so, or not so any more. */
+export function isWrong({ state }: Pick<ListedDeviation, 'state'>): boolean {
+  return state === 'stale' || state === 'differs' || state === 'expired';
+}
+
+/** An entry in a few words: why, who, until when. */
+export function inShort({ reason, owner, expires }: Deviation): string {
+  return `${line(reason)} (${line(owner)}, until ${expires})`;
+}
+
+type State = Omit<ListedDeviation, 'entry'>;
+
+function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, inShard: boolean): State {
+  const { requirement: id, expires } = entry;
+  // Days as ISO 8601 writes them sort as they follow each other.
+  if (expires < today)
+    return { state: 'expired', says: `the entry for ${id} ended on ${expires}: mend it, or decide anew` };
+  if (row === undefined) return { state: 'unused', says: `${id} was not judged` };
+  switch (row.verdict) {
+    case 'blocked':
+      return { state: 'unused', says: `${id} is blocked, which no entry excuses` };
+    case 'not-exercised':
+      return { state: 'unused', says: `${id} was not judged: ${line(row.reason)}` };
+    case 'pass':
+    case 'observed':
+      if (inShard)
+        return {
+          state: 'unused',
+          says: `${id} holds in this shard; whether it does in all, the merge tells`,
+        };
+      return { state: 'stale', says: `${id} holds (${row.verdict}): remove its entry` };
+    case 'fail':
+    case 'warn':
+      return judgeDifference(entry, row);
+  }
+}
+
+function judgeDifference({ requirement: id, seen }: Deviation, row: Judged): State {
+  const texts = typeof seen === 'string' ? [seen] : seen;
+  // What a choice shows is its value; elsewhere a value is knowledge beside the verdict.
+  const asObserved = row.level === 'choice' && row.observed !== null && texts.includes(row.observed);
+  const other = (row.reasons ?? [row.reason]).find((reason) => !texts.some((text) => reason.includes(text)));
+  if (asObserved || other === undefined)
+    return { state: 'known', says: `${id} differs as listed (${row.verdict})` };
+  const listed = texts.map((text) => `"${line(text)}"`).join(' or ');
+  return {
+    state: 'differs',
+    says: `${id} differs in another way than listed: seen was ${listed}, now ${row.verdict}: ${line(other)}`,
+  };
+}

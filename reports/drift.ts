@@ -1,0 +1,123 @@
+import type { Baseline, Change, Entry, Side, Verdict, Verdicts } from './model.ts';
+import { isUnselected } from './outcome.ts';
+
+/** What two verdict files say differently, requirement by requirement. */
+export interface Difference {
+  /** In the order of the newer file. */
+  readonly changes: readonly Change[];
+  /** Ids that only one of the two has. */
+  readonly onlyOld: readonly string[];
+  readonly onlyNew: readonly string[];
+  /** How many were not selected in one of the two or in both, and so are not compared. */
+  readonly unselected: number;
+  /** How many are the same. */
+  readonly same: number;
+}
+
+/**
+ * Compares two runs row by row: the one place that says what a change is, for `npm run compare` and for
+ * `TARGET_BASELINE` alike.
+ */
+export function differenceOf(older: readonly Entry[], newer: readonly Entry[]): Difference {
+  const before = new Map(older.map((entry) => [entry.id, entry]));
+  const now = new Set(newer.map(({ id }) => id));
+  const both = newer.flatMap((entry) => {
+    const old = before.get(entry.id);
+    return old === undefined ? [] : [[old, entry] as const];
+  });
+  const compared = both.filter(([old, entry]) => !isUnselected(old) && !isUnselected(entry));
+  const changes = compared.flatMap(([old, entry]) => changeOf(entry.id, old, entry) ?? []);
+  return {
+    changes,
+    onlyOld: older.flatMap(({ id }) => (now.has(id) ? [] : [id])),
+    onlyNew: newer.flatMap(({ id }) => (before.has(id) ? [] : [id])),
+    unselected: both.length - compared.length,
+    same: compared.length - changes.length,
+  };
+}
+
+/** What changed between two judgements of one requirement, or nothing. */
+export function changeOf(id: string, old: Side, now: Side): Change | undefined {
+  const what = (['verdict', 'observed', 'reason'] as const).filter((field) =>
+    // Where the verdict itself is another one the reason is, too; elsewhere a reason is only telling
+    // where something contradicts the interface.
+    field === 'reason'
+      ? old.verdict === now.verdict && differs(now) && old.reason !== now.reason
+      : old[field] !== now[field],
+  );
+  if (what.length === 0) return undefined;
+  return { id, kind: kindOf(old.verdict, now.verdict), what, old: sideOf(old), new: sideOf(now) };
+}
+
+function differs({ verdict }: Side): boolean {
+  return verdict === 'fail' || verdict === 'warn';
+}
+
+function sideOf({ verdict, reason, observed }: Side): Side {
+  return { verdict, reason, observed };
+}
+
+/** How wrong a verdict says things are; what is not exercised shows nothing wrong. */
+const wrongness: Readonly<Record<Verdict, number>> = {
+  fail: 3,
+  blocked: 2,
+  warn: 1,
+  observed: 0,
+  pass: 0,
+  'not-exercised': 0,
+};
+
+/**
+ * A regression: something wrong is seen that was not, or something worse. An improvement: what was wrong
+ * is judged again, and is right or less wrong. What is no longer judged has not become better.
+ */
+export function kindOf(old: Verdict, now: Verdict): Change['kind'] {
+  if (now === 'not-exercised') return 'other';
+  if (wrongness[now] > wrongness[old]) return 'regression';
+  return wrongness[now] < wrongness[old] && now !== 'blocked' ? 'improvement' : 'other';
+}
+
+/** What of the two runs themselves is not the same: then a change need not be the deployment's. */
+export function changedBetween(older: Verdicts, newer: Verdicts): Baseline['changed'] {
+  const changed: Baseline['changed'] = [];
+  if (deploymentChanges(older, newer).length > 0) changed.push('deployment');
+  if (older.suite.version !== newer.suite.version) changed.push('suite');
+  if (older.suite.catalogue !== newer.suite.catalogue) changed.push('catalogue');
+  return changed;
+}
+
+/** One difference between the deployments of two runs. */
+export interface DeploymentChange {
+  readonly what: string;
+  readonly old: string;
+  readonly new: string;
+}
+
+/** How the deployments of two runs differ: kind, name, addresses. */
+export function deploymentChanges({ target: a }: Verdicts, { target: b }: Verdicts): DeploymentChange[] {
+  const urls = (['auth', 'base', 'api'] as const).map(
+    (server) => [`${server} server`, a.urls[server] ?? 'none', b.urls[server] ?? 'none'] as const,
+  );
+  return [
+    ['kind', a.kind, b.kind] as const,
+    ['name', a.name, b.name] as const,
+    // A target of our own takes a free port each time.
+    ...(a.kind === 'live' || b.kind === 'live' ? urls : []),
+  ].flatMap(([what, old, now]) => (old === now ? [] : [{ what, old, new: now }]));
+}
+
+/** What the verdict file says of its baseline, and what changed since. */
+export function driftSince(
+  baseline: Verdicts,
+  now: Verdicts,
+): { readonly baseline: Baseline; readonly drift: Change[] } {
+  return {
+    baseline: {
+      name: baseline.target.name,
+      startedAt: baseline.startedAt,
+      complete: baseline.complete,
+      changed: changedBetween(baseline, now),
+    },
+    drift: [...differenceOf(baseline.requirements, now.requirements).changes],
+  };
+}

@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { createMask, type Secret } from '../tests/support/mask.ts';
+import { unpack } from './unpack.ts';
+
+/** A file that shows secrets, and their names. */
+export interface Leak {
+  readonly file: string;
+  readonly names: readonly string[];
+}
+
+/** A value this short turns up by chance in identifiers and times. */
+const SHORTEST_SURE = 8;
+
+/** What stands within what: a report in a page, an archive in the report, an attachment in base64. */
+const DEEPEST = 4;
+
+/** Base64 that is long enough to hold anything. */
+const encoded = /[A-Za-z0-9+/]{24,}={0,2}/g;
+
+/**
+ * Searches files for secrets, in every form that the masks know; archives are opened, and so is what
+ * stands in base64.
+ *
+ * @param ownWords what the suite itself writes into every report: a secret that stands in it cannot be
+ *   told from it
+ */
+export function findLeaks(
+  files: readonly string[],
+  secrets: readonly Secret[],
+  ownWords = '',
+): Leak[] {
+  const mask = createMask();
+  for (const [name, value] of secrets) {
+    if (value.length >= SHORTEST_SURE && !ownWords.includes(value)) mask.learn(name, value);
+  }
+  if (mask.names().size === 0) return [];
+  return files.flatMap((file) => {
+    const names = new Set<string>([...mask.find(file), ...namesIn(readFileSync(file), mask, 0)]);
+    return names.size === 0 ? [] : [{ file, names: [...names].toSorted() }];
+  });
+}
+
+function namesIn(bytes: Buffer, mask: ReturnType<typeof createMask>, depth: number): string[] {
+  const parts = unpack(bytes);
+  if (parts.length > 0 && depth < DEEPEST) {
+    return parts.flatMap(({ name, bytes }) => [...mask.find(name), ...namesIn(bytes, mask, depth + 1)]);
+  }
+  const text = bytes.toString('utf8');
+  const names = mask.find(text);
+  if (depth === DEEPEST) return names;
+  for (const [found] of text.matchAll(encoded)) {
+    const decoded = Buffer.from(found, 'base64');
+    // Only what reads as text or is an archive can show anything.
+    if (unpack(decoded).length > 0 || !decoded.subarray(0, 64).includes(0)) {
+      names.push(...namesIn(decoded, mask, depth + 1));
+    }
+  }
+  return names;
+}
+
+/**
+ * The files that were written since a time, below some places.
+ *
+ * @param places files and folders, which need not exist
+ * @param since milliseconds since 1970
+ */
+export function writtenSince(places: readonly string[], since: number): string[] {
+  const files = new Set<string>();
+  for (const place of new Set(places)) {
+    if (!existsSync(place)) continue;
+    const all = statSync(place).isDirectory()
+      ? readdirSync(place, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => path.join(entry.parentPath, entry.name))
+      : [place];
+    // The clocks of file systems are coarser than ours.
+    for (const file of all) if (statSync(file).mtimeMs >= since - 2000) files.add(file);
+  }
+  return [...files];
+}
+
+/** Removes what leaks, and says so in one sentence each. */
+export function removeLeaks(leaks: readonly Leak[]): string[] {
+  return leaks.map(({ file, names }) => {
+    rmSync(file, { force: true });
+    return `${LEAK}${path.relative(process.cwd(), file)} showed ${names.join(', ')} and was removed`;
+  });
+}
+
+const LEAK = 'a secret would have leaked: ';
+
+/** Whether an error of a run tells of a file that was removed since it leaked. */
+export function isLeak(error: string): boolean {
+  return error.startsWith(LEAK);
+}

@@ -1,0 +1,357 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { isWrong, type Judged, judgeDeviations } from '../../reports/deviations.ts';
+import type {
+  Deviation,
+  Entry,
+  ListedDeviation,
+  Outcome,
+  Requirement,
+  Verdict,
+} from '../../reports/model.ts';
+import { exitCodeOf, outcomeOf } from '../../reports/outcome.ts';
+import { catalogue, requirementIds } from '../support/catalogue.ts';
+import { readDeviations } from '../support/deviations.ts';
+import { readSettings } from '../support/settings.ts';
+import { TinyProject } from './tiny-project.ts';
+import { valid, xmlElements } from './well-formed.ts';
+import { Workspace } from './workspace.ts';
+
+const entry = (more: Partial<Deviation> = {}): Deviation => ({
+  requirement: 'TEL-001',
+  reason: 'the old recorder is still there',
+  owner: 'telephony team',
+  expires: '2026-12-31',
+  seen: 'got 500',
+  ...more,
+});
+const judged = (verdict: Verdict, more: Partial<Judged> = {}): Judged => ({
+  id: 'TEL-001',
+  level: 'must',
+  verdict,
+  reason: verdict === 'pass' ? '' : 'sent a, expected 201, got 500',
+  observed: null,
+  ...more,
+});
+const stateOf = (row: Judged | undefined, more: Partial<Deviation> = {}, inShard = false) =>
+  judgeDeviations(row ? [row] : [], [entry(more)], '2026-11-21', inShard)[0]?.state;
+
+test.describe('what becomes of an entry', () => {
+  const table: [ListedDeviation['state'], string, Judged | undefined, Partial<Deviation>?][] = [
+    ['known', 'fails as listed', judged('fail')],
+    ['known', 'is warned about as listed', judged('warn', { level: 'should' })],
+    ['differs', 'fails in another way', judged('fail', { reason: 'expected 201, got 404' })],
+    ['differs', 'fails with a part of what was seen', judged('fail', { reason: 'got 50' })],
+    ['stale', 'passes', judged('pass')],
+    ['stale', 'shows a stated reading', judged('observed', { level: 'choice', observed: '0' })],
+    ['unused', 'is blocked', judged('blocked')],
+    ['unused', 'is not exercised', judged('not-exercised')],
+    ['unused', 'is not there', undefined],
+    ['known', 'fails on the last day', judged('fail'), { expires: '2026-11-21' }],
+    ['expired', 'fails on the day after', judged('fail'), { expires: '2026-11-20' }],
+    ['expired', 'passes', judged('pass'), { expires: '2026-11-20' }],
+    ['expired', 'is blocked', judged('blocked'), { expires: '2026-11-20' }],
+    ['expired', 'is not there', undefined, { expires: '2025-12-31' }],
+    ['known', 'shows the value seen', judged('fail', { level: 'choice', observed: '7' }), { seen: '7' }],
+    ['differs', 'shows another value', judged('fail', { level: 'choice', observed: '8' }), { seen: '7' }],
+    ['differs', 'shows the value beside a must', judged('fail', { observed: '7' }), { seen: '7' }],
+  ];
+  for (const [state, what, row, more = {}] of table) {
+    test(`${state}: its row ${what}${more.expires ? ` (until ${more.expires})` : ''}`, () => {
+      expect(stateOf(row, more)).toBe(state);
+    });
+  }
+
+  test('each reason of a row has to be listed: a second failure does not hide behind a known one', () => {
+    const twice = judged('fail', { reason: 'got 500 (and 1 more)', reasons: ['got 500', 'got 404'] });
+    expect(stateOf(twice)).toBe('differs');
+    expect(stateOf(twice, { seen: ['got 500', 'got 404'] })).toBe('known');
+    expect(stateOf(twice, { seen: ['got 500', 'got 403'] })).toBe('differs');
+  });
+
+  test('in a shard a row that holds is not the last word', () => {
+    expect(stateOf(judged('pass'), {}, true)).toBe('unused');
+    expect(stateOf(judged('fail', { reason: 'got 404' }), {}, true)).toBe('differs');
+    expect(stateOf(judged('fail'), { expires: '2026-11-20' }, true)).toBe('expired');
+  });
+
+  test('each entry is told in a sentence that names it and why', () => {
+    const rows = [
+      judged('fail', { reason: 'expected 201, got \u001b[31m404' }),
+      judged('pass', { id: 'TEL-002' }),
+    ];
+    const says = judgeDeviations(rows, [entry(), entry({ requirement: 'TEL-002' })], '2026-11-21').map(
+      ({ says }) => says,
+    );
+    expect(says).toEqual([
+      'TEL-001 differs in another way than listed: seen was "got 500", now fail: expected 201, got 404',
+      'TEL-002 holds (pass): remove its entry',
+    ]);
+  });
+});
+
+test.describe('what a run with deviations comes to', () => {
+  const row = (word: string, level: Requirement['level'] = 'must'): Entry => ({
+    id: 'TEL-001',
+    level,
+    verdict: word.replace('known ', '') as Verdict,
+    reason: 'a reason',
+    observed: null,
+    tests: ['a'],
+    ...(word.startsWith('known ') && { deviation: entry() }),
+  });
+  const table: [
+    Outcome,
+    lax: number,
+    strict: number,
+    words: string[],
+    states?: ListedDeviation['state'][],
+  ][] = [
+    ['partial', 0, 0, ['pass', 'known fail'], ['known']],
+    ['partial', 0, 0, ['known fail'], ['known']],
+    ['conformant', 0, 0, ['pass', 'known warn'], ['known']],
+    ['partial', 0, 3, ['pass', 'known fail', 'warn'], ['known']],
+    ['partial', 3, 3, ['pass', 'known fail', 'blocked'], ['known']],
+    ['partial', 3, 3, ['pass', 'blocked'], ['unused']],
+    ['non-conformant', 1, 1, ['pass', 'known fail', 'fail'], ['known', 'differs']],
+    ['non-conformant', 1, 1, ['pass', 'fail'], ['expired']],
+    ['conformant', 1, 1, ['pass'], ['stale']],
+    ['conformant', 1, 1, ['pass'], ['expired']],
+    ['conformant', 1, 1, ['pass', 'warn'], ['differs']],
+    ['conformant', 0, 0, ['pass'], ['unused']],
+    ['partial', 1, 1, ['pass', 'blocked'], ['stale']],
+  ];
+  for (const [outcome, lax, strict, words, states = []] of table) {
+    test(`${words.join(', ')}; entries ${states.join(', ')}: ${outcome}, ${lax}, strictly ${strict}`, () => {
+      const requirements = words.map((word) => row(word));
+      expect(outcomeOf(requirements, true)).toBe(outcome);
+      const deviations = states.map((state) => ({ entry: entry(), state, says: '' }));
+      const file = { complete: true, outcome, requirements, deviations };
+      expect([exitCodeOf(file, false), exitCodeOf(file, true)]).toEqual([lax, strict]);
+    });
+  }
+
+  test('a known deviation does not make a run that was cut off a finished one', () => {
+    expect(outcomeOf([row('known fail')], false)).toBe('inconclusive');
+    const file = { complete: false, outcome: 'inconclusive' as const, requirements: [row('known fail')] };
+    expect(exitCodeOf(file, false)).toBe(2);
+  });
+
+  test('the states that fail a run are those that are not so, or not so any more', () => {
+    const states = ['known', 'stale', 'differs', 'expired', 'unused'] as const;
+    expect(states.filter((state) => isWrong({ state }))).toEqual(['stale', 'differs', 'expired']);
+  });
+});
+
+const first = (level: Requirement['level']) =>
+  requirementIds.filter(
+    (id) => catalogue[id].level === level && !catalogue[id].untestable && !catalogue[id].unwritten,
+  );
+const [m1 = '', m2 = '', m3 = '', m4 = '', m5 = '', m6 = ''] = first('must');
+const [s1 = ''] = first('should');
+const [o1 = ''] = first('open');
+const untestable = requirementIds.find((id) => catalogue[id].untestable) ?? '';
+
+test.describe('the file', () => {
+  let folder: string;
+  test.beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'deviations-'))));
+  test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (value: unknown): string => {
+    const file = path.join(folder, 'deviations.json');
+    writeFileSync(file, typeof value === 'string' ? value : JSON.stringify(value));
+    return file;
+  };
+
+  test('its entries are read as they are', () => {
+    const entries = [entry({ requirement: m1 }), entry({ requirement: s1, seen: ['a', 'b'] })];
+    expect(readDeviations(write(entries))).toEqual({ entries, mistakes: [] });
+    expect(readDeviations(write('\ufeff[]'))).toEqual({ entries: [], mistakes: [] });
+  });
+
+  test('every mistake is told at once, by position and requirement, with those of the other settings', () => {
+    const { reason: _reason, ...reasonless } = entry({ requirement: m3 });
+    const file = write([
+      entry({ requirement: m1 }),
+      entry({ requirement: 'TEL-999' }),
+      entry({ requirement: m2, expires: '2026-02-30' }),
+      entry({ requirement: m1 }),
+      reasonless,
+      { ...entry({ requirement: m4 }), expiry: 'soon' },
+      entry({ requirement: o1 }),
+      entry({ requirement: untestable }),
+      entry({ requirement: 'TEL-1' }),
+      'TEL-001',
+      { ...entry({ requirement: m5 }), owner: ' ', seen: 500 },
+    ]);
+    const env = {
+      TARGET_API_URL: 'nowhere',
+      TARGET_DEVIATIONS: file,
+      TARGET_BASELINE: path.join(folder, 'absent.json'),
+    };
+    let told = '';
+    try {
+      readSettings(env);
+    } catch (error) {
+      told = (error as Error).message;
+    }
+    const lines = told.split('\n').map((text) => text.trim());
+    const expected = [
+      'TARGET_API_URL: expected an http or https address',
+      'TARGET_DEVIATIONS: entry 2 (TEL-999): there is no requirement TEL-999',
+      `TARGET_DEVIATIONS: entry 3 (${m2}): expires must be a day such as 2026-12-31, got "2026-02-30"`,
+      `TARGET_DEVIATIONS: entry 4 (${m1}): ${m1} is listed already, as entry 1`,
+      `TARGET_DEVIATIONS: entry 5 (${m3}): reason is missing`,
+      `TARGET_DEVIATIONS: entry 6 (${m4}): there is no field "expiry"`,
+      `TARGET_DEVIATIONS: entry 7 (${o1}): ${o1} is an open point, which never fails`,
+      `TARGET_DEVIATIONS: entry 8 (${untestable}): ${untestable} cannot be checked from outside, so it never fails`,
+      'TARGET_DEVIATIONS: entry 9 (TEL-1): requirement must be: an id of the catalogue, such as TEL-014, got "TEL-1"',
+      'TARGET_DEVIATIONS: entry 10: expected an object with requirement, reason, owner, expires, seen',
+      `TARGET_DEVIATIONS: entry 11 (${m5}): owner must be: who sees to it, got " "`,
+      `TARGET_DEVIATIONS: entry 11 (${m5}): seen must be string,array, got 500`,
+      `TARGET_BASELINE: there is no file ${path.join(folder, 'absent.json')}`,
+    ];
+    expect(lines.slice(1)).toEqual(expected);
+  });
+
+  const broken: [string, unknown, string][] = [
+    ['no JSON', '[', 'is no JSON'],
+    ['no list', { 'TEL-001': entry() }, 'expected a list of entries'],
+  ];
+  for (const [what, value, message] of broken) {
+    test(`${what} is a mistake of the setting`, () => {
+      const env = { TARGET_API_URL: 'https://api.example', TARGET_DEVIATIONS: write(value) };
+      expect(() => readSettings(env)).toThrow(message);
+    });
+  }
+
+  test('one that is not there or a folder is a mistake of the setting', () => {
+    for (const file of [path.join(folder, 'absent.json'), folder]) {
+      const env = { TARGET_API_URL: 'https://api.example', TARGET_DEVIATIONS: file };
+      expect(() => readSettings(env)).toThrow(/TARGET_DEVIATIONS: .*(there is no file|cannot be read)/);
+    }
+  });
+});
+
+test.describe('a run', () => {
+  let tiny: TinyProject;
+  test.beforeEach(() => {
+    tiny = new TinyProject({
+      'a.spec.ts': `
+test('holds', covers('${m1}'), () => {});
+test('contradicts alone', covers('${m2}'), () => { expect(500).toBe(201); });
+test('differs', covers('${s1}'), () => { expect('text').toBe('json'); });
+test('breaks', covers('${m3}'), () => { throw new Error('x'); });
+test('contradicts once', covers('${m6}'), () => { expect(500).toBe(201); });
+test('contradicts again', covers('${m6}'), () => { expect(404).toBe(201); });
+`,
+    });
+  });
+  test.afterEach(() => tiny.remove());
+  const run = (entries: Deviation[], grep: string) => {
+    tiny.write('deviations.json', JSON.stringify(entries));
+    const file = path.join(tiny.folder, 'deviations.json');
+    return tiny.launch(['mock', '--grep', grep], { TARGET_DEVIATIONS: file }).ended;
+  };
+  const later = { expires: '2999-12-31' };
+
+  test('what differs as listed is shown as known in every report, green in none, and exits 0', async () => {
+    const listed = [
+      entry({ requirement: m2, ...later, seen: 'expected 201, got 500', reason: 'an old <recorder>' }),
+      entry({ requirement: s1, ...later, seen: 'got "text"' }),
+      entry({ requirement: m5, ...later }),
+    ];
+    const { code, output } = await run(listed, 'holds|contradicts alone|differs');
+
+    expect(code, output).toBe(0);
+    const { verdicts } = tiny;
+    expect(valid(verdicts)).toEqual([]);
+    expect(verdicts).toMatchObject({ outcome: 'partial', counts: { pass: 1, fail: 1, warn: 1 } });
+    expect(verdicts.deviations?.map(({ state }) => state)).toEqual(['known', 'known', 'unused']);
+    expect(tiny.entry(m2)).toMatchObject({ verdict: 'fail', deviation: listed[0] });
+    expect(tiny.entry(s1)).toMatchObject({ verdict: 'warn', deviation: listed[1] });
+    expect(tiny.entry(m1)).not.toHaveProperty('deviation');
+
+    expect(output).toContain(`  ${m2} fail ${catalogue[m2 as keyof typeof catalogue].title}`);
+    expect(output).toContain('known: an old <recorder> (telephony team, until 2999-12-31)');
+    expect(output).not.toContain(`FAIL ${m2}`);
+    expect(output).toContain(`${m5} was not judged: not selected`);
+    expect(output).toContain('PARTIAL: 1 known deviation; nothing else contradicts the interface');
+
+    const junit = tiny.read('junit.xml');
+    xmlElements(junit);
+    expect(junit).toContain('<failure type="known deviation (fail)" message="known deviation (fail): ');
+    expect(junit).toContain('<skipped message="known deviation (warn): ');
+    expect(junit).toContain('value="an old &lt;recorder&gt; (telephony team, until 2999-12-31)"');
+
+    const known = tiny.allure().filter(({ text }) => text.includes('known deviation ('));
+    const statuses = known.map(({ name, status }) => `${name.split(' ')[0]} ${status}`);
+    expect(statuses.toSorted()).toEqual([`${m2} failed`, `${s1} skipped`].toSorted());
+    expect(tiny.read('allure-results/categories.json')).toContain('known deviation: fails as listed');
+  });
+
+  test('an entry that is stale, over, or of another failure fails the run, and is named in every report', async () => {
+    const wrong = [
+      entry({ requirement: m1, ...later }),
+      entry({ requirement: m2, ...later, seen: 'got 404' }),
+      entry({ requirement: m4, expires: '2020-01-01' }),
+      entry({ requirement: m6, ...later, seen: 'got 500' }),
+    ];
+    const { code, output } = await run(wrong, 'holds|contradicts');
+
+    expect(code).toBe(1);
+    expect(tiny.verdicts.deviations?.map(({ state }) => state)).toEqual([
+      'stale',
+      'differs',
+      'expired',
+      'differs',
+    ]);
+    expect(tiny.verdicts.requirements.filter(({ deviation }) => deviation)).toEqual([]);
+    expect(output).toContain('Entries of TARGET_DEVIATIONS that fail the run');
+    expect(output).toContain(`stale ${m1} holds (pass): remove its entry`);
+    expect(output).toContain(`expired the entry for ${m4} ended on 2020-01-01`);
+    const junit = tiny.read('junit.xml');
+    const elements = xmlElements(junit);
+    expect(elements.filter((name) => name === 'failure')).toHaveLength(2 + wrong.length);
+    expect(junit).toContain(`tests="${requirementIds.length + wrong.length}" failures="${2 + wrong.length}"`);
+    expect(tiny.read('allure-results/environment.properties')).toContain('stale');
+  });
+
+  test('a stale entry alone fails a run in which all holds', async () => {
+    const { code } = await run([entry({ requirement: m1, ...later })], 'holds');
+    expect(code).toBe(1);
+    expect(tiny.verdicts.counts).toMatchObject({ pass: 1, fail: 0 });
+  });
+
+  test('an entry excuses no blocked row', async () => {
+    const { code, output } = await run([entry({ requirement: m3, ...later, seen: 'x' })], 'holds|breaks');
+    expect(code).toBe(3);
+    expect(tiny.entry(m3)).toMatchObject({ verdict: 'blocked' });
+    expect(tiny.entry(m3)).not.toHaveProperty('deviation');
+    expect(output).toContain(`${m3} is blocked, which no entry excuses`);
+  });
+});
+
+test('the command takes known deviations of every target, and refuses a wrong file before its first request', async () => {
+  const workspace = new Workspace();
+  try {
+    const at = path.join(workspace.folder, 'known.json');
+    const run = (entries: unknown[]) => {
+      writeFileSync(at, JSON.stringify(entries));
+      return workspace
+        .with({ TARGET_DEVIATIONS: 'known.json' })
+        .run('conformance', '--grep', '@COL-001', '--no-deps');
+    };
+    const refused = await run([entry({ requirement: 'COL-001', expires: 'soon' })]);
+    expect(refused.code, refused.output).toBe(2);
+    expect(refused.output).toContain('TARGET_DEVIATIONS: entry 1 (COL-001): expires must be a day');
+    expect(workspace.verdicts()).toMatchObject({ complete: false, requests: 0 });
+
+    const stale = await run([entry({ requirement: 'COL-001', expires: '2999-12-31' })]);
+    expect(stale.code, stale.output).toBe(1);
+    expect(stale.output).toContain('COL-001 holds (pass): remove its entry');
+  } finally {
+    workspace.remove();
+  }
+});

@@ -1,0 +1,65 @@
+import { type Browser, test as base, chromium, expect } from '@playwright/test';
+import { browserPath } from '../support/browser.ts';
+import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
+import { createMask } from '../support/mask.ts';
+import { readSettings } from '../support/settings.ts';
+import { targetOf } from '../support/target.ts';
+import { careful, visit } from '../support/visit.ts';
+import { pages, strangersPage } from './hostile/pages.ts';
+import { serve } from './hostile/servers.ts';
+
+/** Pages that get in the way of whoever logs in: each visit ends in time, and the password stays where it belongs. */
+const test = base.extend<{ ledger: Ledger }, { chrome: Browser }>({
+  ledger: [async ({}, use, testInfo) => use(openLedger(testInfo, [], createMask())), { auto: true }],
+  chrome: [
+    async ({}, use) => {
+      const chrome = await chromium.launch({ executablePath: browserPath() ?? '' });
+      await use(chrome);
+      await chrome.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const password = 'the-password-of-me';
+
+for (const [what, { answer, ends }] of Object.entries(pages)) {
+  test(`a page that ${what} ends the visit`, async ({ chrome, ledger }) => {
+    const told: string[] = [];
+    const stranger = await serve((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += String(chunk)));
+      request.on('end', () => {
+        told.push(decodeURIComponent(`${request.url} ${body}`));
+        strangersPage(request, response);
+      });
+    });
+    const server = await serve(answer(stranger.url));
+    const context = await chrome.newContext(careful);
+    const settings = {
+      TARGET_AUTH_URL: server.url,
+      TARGET_USERNAME: 'me',
+      TARGET_PASSWORD: password,
+      TARGET_TIMEOUT_MS: '2000',
+    };
+    const target = targetOf('live', readSettings(settings));
+    try {
+      const going = visit(context, target, `${server.url}/authorize`, 'http://client.invalid/callback', 'accept');
+      if ('stops' in ends) {
+        await expect(going).rejects.toThrow(Stopped);
+        expect(ledger.stopped?.reason).toMatch(ends.stops);
+      } else {
+        const { answer: seen } = await going;
+        if ('failure' in ends) expect(seen.failure).toMatch(ends.failure);
+        else expect(seen).toMatchObject({ status: ends.status });
+        expect(seen.headers['location'] ?? '').not.toContain('code=');
+        expect(ledger.exchanges).toHaveLength(1);
+      }
+      expect(told.join('\n')).not.toContain(password);
+    } finally {
+      await context.close();
+      await server.close();
+      await stranger.close();
+    }
+  });
+}

@@ -1,0 +1,83 @@
+import type { Deviation } from '../../schemas/index.d.ts';
+import { catalogue, type Requirement } from './catalogue.ts';
+import { violations } from './schemas.ts';
+import { readJson } from './verdict-file.ts';
+
+export type { Deviation };
+
+/** What an entry says; any other field is a slip of the pen. */
+const fields = ['requirement', 'reason', 'owner', 'expires', 'seen'];
+
+/** The file of known deviations, with every mistake in it. */
+export interface DeviationsFile {
+  /** What may be relied on only where there is no mistake. */
+  readonly entries: readonly Deviation[];
+  /** One sentence each, with the entry's position (from 1) and its requirement. */
+  readonly mistakes: readonly string[];
+}
+
+/**
+ * Reads the file that `TARGET_DEVIATIONS` names. That an entry has expired is no mistake: it fails the run
+ * that it was meant to excuse.
+ */
+export function readDeviations(file: string): DeviationsFile {
+  let value: unknown;
+  try {
+    value = readJson(file);
+  } catch (error) {
+    return { entries: [], mistakes: [(error as Error).message] };
+  }
+  if (!Array.isArray(value)) return { entries: [], mistakes: [`${file}: expected a list of entries`] };
+  const mistakes = value.flatMap((entry: unknown, index) =>
+    [...mistakesOf(entry), ...doubleOf(value, index)].map((mistake) => `${nameOf(entry, index)}: ${mistake}`),
+  );
+  return { entries: mistakes.length > 0 ? [] : (value as Deviation[]), mistakes };
+}
+
+/** An entry as people find it: its position, and the requirement where it names one. */
+function nameOf(entry: unknown, index: number): string {
+  const id = idOf(entry);
+  return `entry ${index + 1}${id === undefined ? '' : ` (${id.slice(0, 20)})`}`;
+}
+
+function idOf(entry: unknown): string | undefined {
+  const id = (entry as { requirement?: unknown } | null)?.requirement;
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+function mistakesOf(entry: unknown): string[] {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    return [`expected an object with ${fields.join(', ')}`];
+  const unknown = Object.keys(entry).filter((name) => !fields.includes(name));
+  return [
+    ...unknown.map((name) => `there is no field "${name}"`),
+    // The departures of the entry as a whole are unknown fields, which have been named.
+    ...violations('deviations', [entry]).flatMap(({ at, message }) => (at === '/0' ? [] : told(at, message))),
+    ...idMistake(idOf(entry)),
+  ];
+}
+
+function told(at: string, message: string): string {
+  if (at === '/0/expires' && message.includes('format'))
+    return message
+      .slice('/0/'.length)
+      .replace('must match format "date"', 'must be a day such as 2026-12-31');
+  return message.slice('/0/'.length);
+}
+
+/** What is wrong with an id of the right form: the form itself is told by the schema. */
+function idMistake(id: string | undefined): string[] {
+  if (id === undefined || !/^(IDN|COL|TEL)-\d{3}$/.test(id)) return [];
+  if (!Object.hasOwn(catalogue, id)) return [`there is no requirement ${id}`];
+  const { level, untestable } = (catalogue as Readonly<Record<string, Requirement>>)[id] as Requirement;
+  if (level === 'open') return [`${id} is an open point, which never fails`];
+  if (untestable !== undefined) return [`${id} cannot be checked from outside, so it never fails`];
+  return [];
+}
+
+function doubleOf(entries: readonly unknown[], index: number): string[] {
+  const id = idOf(entries[index]);
+  if (id === undefined) return [];
+  const first = entries.findIndex((entry) => idOf(entry) === id);
+  return first < index ? [`${id} is listed already, as entry ${first + 1}`] : [];
+}

@@ -1,0 +1,42 @@
+import { catalogue } from './catalogue.ts';
+import { type Mask, maskStrings } from './mask.ts';
+import type { CheckRecord, Fact } from './record.ts';
+
+/**
+ * Masks a record once more: what was written down before a secret was known to be one shows it still.
+ * The suite's own words (ids, kinds, readings of the catalogue) stay, whatever a secret spells.
+ */
+export function maskRecord(record: CheckRecord, mask: Pick<Mask, 'apply'>): CheckRecord {
+  const { facts, exchanges, stopped, error } = record;
+  return {
+    ...record,
+    facts: facts.map((fact) => maskFact(fact, mask)),
+    exchanges: maskStrings(exchanges, mask),
+    ...(stopped && { stopped: { ...stopped, reason: mask.apply(stopped.reason) } }),
+    ...(error !== undefined && { error: mask.apply(error) }),
+  };
+}
+
+function maskFact(fact: Fact, mask: Pick<Mask, 'apply'>): Fact {
+  if ('reason' in fact) return { ...fact, reason: mask.apply(fact.reason) };
+  if (fact.is !== 'observed' || catalogue[fact.id]?.readings?.[fact.value] !== undefined) return fact;
+  return { ...fact, value: mask.apply(fact.value) };
+}
+
+/** An error as Playwright keeps it, of a test or a step. */
+interface Told {
+  message?: string;
+  stack?: string;
+  value?: string;
+  snippet?: string;
+  errorContext?: string;
+  cause?: Told;
+}
+
+/** Masks an error where it stands. */
+export function maskError(error: Told, mask: Pick<Mask, 'apply'>): void {
+  for (const part of ['message', 'stack', 'value', 'snippet', 'errorContext'] as const) {
+    if (error[part] !== undefined) error[part] = mask.apply(error[part]);
+  }
+  if (error.cause !== undefined) maskError(error.cause, mask);
+}

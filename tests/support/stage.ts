@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page, Request, Response } from '@playwright/test';
+import type { LoginPage, Target } from './target.ts';
+
+/** Once a page has loaded and asks its server for nothing more, its scripts have so long to show something. */
+const STILLNESS_MS = 1500;
+
+export type Decision = 'accept' | 'deny';
+
+/** What a page asks for; at the end, nothing that we know. */
+export type Stage = 'username' | 'password' | 'consent' | 'end';
+
+/**
+ * What a page asks for, or the request that leads back, whichever comes first.
+ *
+ * @param isOver whether nothing will be asked there
+ * @param patience so many milliseconds may pass until the page shows what it asks for
+ */
+export async function stageOf(
+  page: Page,
+  login: LoginPage,
+  ledBack: Promise<Request>,
+  isOver: boolean,
+  patience: number,
+): Promise<Stage | Request> {
+  if (isOver) return Promise.race([ledBack, Promise.resolve<Stage>('end')]);
+  const questions = [
+    ['password', passwordField(page, login)],
+    ['consent', button(page, login, 'accept')],
+    ['username', usernameField(page, login)],
+  ] as const;
+  const asked = questions.map(async ([stage, field]): Promise<Stage> => {
+    await field.waitFor({ state: 'visible', timeout: patience });
+    return stage;
+  });
+  const found = await Promise.race([
+    ledBack,
+    Promise.any(asked).catch(() => 'late' as const),
+    stillness(page, patience).then(() => 'still' as const),
+  ]);
+  if (found === 'late') return 'end';
+  if (typeof found !== 'string') return found;
+  // The first of those that are there: what stands beside a password belongs to the login, whatever it reads.
+  const there = async (): Promise<Stage> => {
+    for (const [stage, field] of questions) if (await field.isVisible()) return stage;
+    return 'end';
+  };
+  return Promise.race([ledBack, there(), sleep(patience, 'end' as const, { ref: false })]);
+}
+
+/** Resolves once a page shows all that it is going to; never, while it may lead elsewhere by itself. */
+async function stillness(page: Page, patience: number): Promise<void> {
+  const never = new Promise<never>(() => {});
+  try {
+    await page.waitForLoadState('load', { timeout: patience });
+    const [scripts, others] = await page.evaluate(() => [
+      document.scripts.length,
+      document.querySelectorAll('meta[http-equiv=refresh i], iframe').length,
+    ]);
+    if (others !== 0) return await never;
+    if (scripts === 0) return;
+    await page.waitForLoadState('networkidle', { timeout: patience });
+    await page.waitForTimeout(STILLNESS_MS);
+  } catch {
+    // It went on to another page.
+    return never;
+  }
+}
+
+/** Whether an answer is no page for people: nothing will be asked there. */
+export function showsNothing(response: Response): boolean {
+  const isPage = /html/i.test(response.headers()['content-type'] ?? 'html');
+  return !isPage && (response.status() < 300 || response.status() >= 400);
+}
+
+/** The button or the link of a decision. */
+export function button(page: Page, login: LoginPage, decision: Decision) {
+  if (decision === 'accept' && login.consent !== undefined) return page.locator(login.consent).first();
+  const name = decisions[decision];
+  return page
+    .getByRole('button', { name })
+    .or(page.getByRole('link', { name }))
+    .filter({ visible: true })
+    .first();
+}
+
+/** What buttons read. A banner that asks for cookies stands on any page, and decides nothing. */
+const decisions: Readonly<Record<Decision, RegExp>> = {
+  accept: /^\W*(accept|allow|agree|authori[sz]e|approve)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
+  deny: /^\W*(deny|decline|cancel|reject|refuse|disallow|don\W?t|do not|no)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
+};
+
+/** Fills in what a login page asks for, and sends it. */
+export async function fillIn(
+  page: Page,
+  login: LoginPage,
+  user: NonNullable<Target['user']>,
+  stage: Stage,
+): Promise<void> {
+  const username = usernameField(page, login);
+  const password = passwordField(page, login);
+  if (await username.isVisible()) await username.fill(user.username);
+  if (stage === 'password') await password.fill(user.password);
+  if (login.submit !== undefined) return page.locator(login.submit).first().click();
+  const field = stage === 'password' ? password : username;
+  // Enter would press the first button of the form, which may be one to cancel.
+  const submit = field
+    .locator('xpath=ancestor::form')
+    .getByRole('button', { name: /^\W*((log|sign)[ -]?(in|on)|continue|next|submit)\b/i })
+    .first();
+  if (await submit.isVisible()) await submit.click();
+  else await field.press('Enter');
+}
+
+function usernameField(page: Page, login: LoginPage) {
+  const usual =
+    'input[autocomplete=username], input[type=email], input[name*=user i], input[name*=login i], input[name*=email i]';
+  return page
+    .locator(login.username ?? usual)
+    .filter({ visible: true })
+    .first();
+}
+
+function passwordField(page: Page, login: LoginPage) {
+  return page
+    .locator(login.password ?? 'input[type=password]')
+    .filter({ visible: true })
+    .first();
+}

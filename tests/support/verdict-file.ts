@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import type { Verdicts } from '../../schemas/index.d.ts';
+import { violations } from './schemas.ts';
+
+/**
+ * Reads the verdict file of an earlier run.
+ *
+ * @throws Error naming the file and what is wrong with it: not there, no JSON, no verdict file, an id twice
+ */
+export function readVerdictFile(file: string): Verdicts {
+  const value = readJson(file);
+  const found = violations('verdicts', value);
+  if (found.length > 0) {
+    const told = found.slice(0, 3).map(({ message }) => message);
+    const more = found.length > told.length ? `; and ${found.length - told.length} more` : '';
+    throw new Error(`${file} is no verdict file: ${told.join('; ')}${more}`);
+  }
+  const verdicts = value as Verdicts;
+  const ids = verdicts.requirements.map(({ id }) => id);
+  const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+  if (twice.length > 0) throw new Error(`${file} is no verdict file: it has ${twice.join(', ')} twice`);
+  return verdicts;
+}
+
+/**
+ * Reads the run that `TARGET_BASELINE` names. A run that judged nothing is none to compare with; such
+ * is what is found where a run writes its own verdict file.
+ *
+ * @throws Error as `readVerdictFile` does, and where nothing was judged
+ */
+export function readBaseline(file: string): Verdicts {
+  const verdicts = readVerdictFile(file);
+  if (verdicts.requirements.every(({ tests }) => tests.length === 0)) {
+    throw new Error(
+      `${file} holds no verdict of a check (each run clears its output folder: keep a baseline elsewhere)`,
+    );
+  }
+  return verdicts;
+}
+
+/**
+ * Reads a file as JSON.
+ *
+ * @throws Error naming the file: it cannot be read, or is no JSON
+ */
+export function readJson(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read (${code})`, {
+      cause: error,
+    });
+  }
+  try {
+    // A byte order mark is what some editors begin a file with.
+    return JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
+  } catch (error) {
+    throw new Error(`${file} is no JSON`, { cause: error });
+  }
+}
