@@ -89,7 +89,9 @@ function placesOf(config: FullConfig, env: NodeJS.ProcessEnv): string[] {
   const bases = [process.cwd(), path.dirname(config.configFile ?? config.rootDir)];
   const named = [
     ...config.reporter.flatMap(([, options]) => Object.values((options ?? {}) as Record<string, unknown>)),
-    ...Object.entries(env).flatMap(([name, value]) => (/^PLAYWRIGHT_\w*(OUTPUT|REPORT)/.test(name) ? [value] : [])),
+    ...Object.entries(env).flatMap(([name, value]) =>
+      /^PLAYWRIGHT_\w*(OUTPUT|REPORT)/.test(name) ? [value] : [],
+    ),
   ];
   const files = named.filter((name): name is string => typeof name === 'string' && name !== '');
   return [
@@ -103,7 +105,8 @@ export function noticesOf({ projects }: FullConfig): string[] {
   const asked = (['trace', 'screenshot', 'video'] as const).filter((name) =>
     projects.some(({ use }) => {
       const option: unknown = use[name];
-      const mode = typeof option === 'object' && option !== null ? (option as { mode?: unknown }).mode : option;
+      const mode =
+        typeof option === 'object' && option !== null ? (option as { mode?: unknown }).mode : option;
       return mode !== undefined && mode !== 'off';
     }),
   );

@@ -147,8 +147,12 @@ export default class ConformanceReporter implements Reporter {
     const guard = this.#guard;
     if (guard === undefined) return;
     guard.end();
-    for (const [id, checks] of this.#checks) this.#checks.set(id, checks.map(guard.maskCheck));
-    this.#errors.splice(0, Infinity, ...this.#errors.map(guard.apply));
+    for (const [id, checks] of this.#checks)
+      this.#checks.set(
+        id,
+        checks.map((check) => guard.maskCheck(check)),
+      );
+    this.#errors.splice(0, Infinity, ...this.#errors.map((error) => guard.apply(error)));
   }
 
   /** When every reporter has written what it writes: nothing of it may show a secret. */

@@ -25,11 +25,7 @@ const encoded = /[A-Za-z0-9+/]{24,}={0,2}/g;
  * @param ownWords what the suite itself writes into every report: a secret that stands in it cannot be
  *   told from it
  */
-export function findLeaks(
-  files: readonly string[],
-  secrets: readonly Secret[],
-  ownWords = '',
-): Leak[] {
+export function findLeaks(files: readonly string[], secrets: readonly Secret[], ownWords = ''): Leak[] {
   const mask = createMask();
   for (const [name, value] of secrets) {
     if (value.length >= SHORTEST_SURE && !ownWords.includes(value)) mask.learn(name, value);

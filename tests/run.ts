@@ -8,8 +8,8 @@ import { readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { VerdictFile } from '../reports/model.ts';
-import { EXIT, exitCodeOf } from '../reports/outcome.ts';
 import { withoutReporters } from '../reports/others.ts';
+import { EXIT, exitCodeOf } from '../reports/outcome.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
 import { isLeak } from '../reports/scan.ts';
 

@@ -8,12 +8,12 @@ import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { startMock } from '../mock/index.ts';
 import { startReference } from '../reference/start.ts';
+import { slow } from '../stability/weather.ts';
 import { type Chains, chainsOf } from './chain.ts';
 import { emptyPlaywright, replay, requestsOf } from './floor.ts';
 import { multiplyStock } from './more-stock.ts';
 import { type Measured, measured, seconds } from './statistics.ts';
 import { runSuite, type SuiteRun } from './suite-run.ts';
-import { slow } from './weather.ts';
 
 /** What is added to every answer where the network is slow. */
 const LATENCY_MS = 100;

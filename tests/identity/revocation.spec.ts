@@ -29,25 +29,21 @@ test(
   'a revocation leaves other clients alone',
   covers('IDN-094'),
   async ({ identity, client, otherClient, user, redirect_uri, freshSession }) => {
-    const elsewhere = await control(
+    const refreshElsewhere = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...otherClient, redirect_uri, refresh_token },
+      });
+    const granted = await control(
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'password', ...otherClient, ...user, scope: 'email profile spaces' },
       }),
       grantsTokens,
     );
+    const elsewhere = await control(refreshElsewhere(granted.refresh_token), grantsTokens, 'IDN-042');
     await identity.post('/oauth2/revoke_token', {
       form: { client_id: client.client_id, refresh_token: freshSession.refresh_token },
     });
-    grantsTokens(
-      await identity.post('/oauth2/access_token', {
-        form: {
-          grant_type: 'refresh_token',
-          ...otherClient,
-          redirect_uri,
-          refresh_token: elsewhere.refresh_token,
-        },
-      }),
-    );
+    grantsTokens(await refreshElsewhere(elsewhere.refresh_token));
   },
 );
 

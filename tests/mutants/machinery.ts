@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { JSONReport } from '@playwright/test/reporter';
 import { API } from 'typescript/unstable/sync';
-import { randomOf, shuffled } from '../bench/random.ts';
+import { randomOf, shuffled } from '../stability/random.ts';
 import { type Edit, editsOf } from './changes.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,7 +27,7 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'reports/verdicts.ts': ['verdicts'],
   'reports/outcome.ts': ['outcome'],
   'reports/facts.ts': ['findings'],
-  'reports/run.ts': ['outcome', 'run-model'],
+  'reports/run.ts': ['outcome'],
   'reports/collect.ts': ['collect'],
   'reports/reason.ts': ['reason'],
   'tests/support/mask.ts': ['mask'],

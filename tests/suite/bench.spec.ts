@@ -7,10 +7,10 @@ import { chainsOf } from '../bench/chain.ts';
 import { replay } from '../bench/floor.ts';
 import { multiplyStock } from '../bench/more-stock.ts';
 import { watchTree } from '../bench/process-tree.ts';
-import { randomOf, shuffled } from '../bench/random.ts';
 import { recordRequests } from '../bench/recording.ts';
 import { measured, seconds } from '../bench/statistics.ts';
 import { stock } from '../reference/numbers.ts';
+import { randomOf, shuffled } from '../stability/random.ts';
 
 test('several measurements: the middle one, and the spread', () => {
   expect(measured([3, 1, 2])).toMatchObject({ median: 2, least: 1, most: 3, values: [3, 1, 2] });

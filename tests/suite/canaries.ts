@@ -44,7 +44,9 @@ function rulesOf(secrets: Set<string>): Partial<Rules> {
   const handOut = (answer: Answer): Answer => {
     const text = `${JSON.stringify(answer.body)} ${JSON.stringify(answer.headers)}`;
     for (const one of issued) {
-      const isThere = [JSON.stringify(one).slice(1, -1), encodeURIComponent(one)].some((form) => text.includes(form));
+      const isThere = [JSON.stringify(one).slice(1, -1), encodeURIComponent(one)].some((form) =>
+        text.includes(form),
+      );
       if (isThere && issued.delete(one)) secrets.add(one);
     }
     return answer;
@@ -116,9 +118,17 @@ function talkative(
     html(one),
   ]);
   if (operation === 'getCurrentUser')
-    return { status: 500, headers: { ...headers, 'Content-Type': 'text/html' }, body: `<h1>oops</h1>${authorization}${told.join('<br>')}` };
+    return {
+      status: 500,
+      headers: { ...headers, 'Content-Type': 'text/html' },
+      body: `<h1>oops</h1>${authorization}${told.join('<br>')}`,
+    };
   if (typeof answer.body !== 'object' || answer.body === null) return { ...answer, headers };
-  return { ...answer, headers, body: { ...answer.body, trace: `${authorization} ${request.url} ${told.join(' ')}` } };
+  return {
+    ...answer,
+    headers,
+    body: { ...answer.body, trace: `${authorization} ${request.url} ${told.join(' ')}` },
+  };
 }
 
 function html(text: string): string {

@@ -44,7 +44,13 @@ for (const [what, { answer, ends }] of Object.entries(pages)) {
     };
     const target = targetOf('live', readSettings(settings));
     try {
-      const going = visit(context, target, `${server.url}/authorize`, 'http://client.invalid/callback', 'accept');
+      const going = visit(
+        context,
+        target,
+        `${server.url}/authorize`,
+        'http://client.invalid/callback',
+        'accept',
+      );
       if ('stops' in ends) {
         await expect(going).rejects.toThrow(Stopped);
         expect(ledger.stopped?.reason).toMatch(ends.stops);

@@ -44,6 +44,99 @@ test('a secret that contains another is masked whole', () => {
   expect(mask.apply('token-of-another, token')).toBe('$LONG, $SHORT');
 });
 
+const handedOut: Readonly<
+  Record<string, [body: string, headers: Record<string, string | string[]>, secret: string]>
+> = {
+  'a field of another name': ['{"data":{"sessionKey":"abc-123456"}}', {}, 'abc-123456'],
+  'a list': ['{"credentials":[{"x":1},"abc-123456"]}', {}, 'abc-123456'],
+  'what comes beside a token': [
+    '{"access_token":"at-123456","opaque":"0123456789abcdef"}',
+    {},
+    '0123456789abcdef',
+  ],
+  'a cookie after others': ['', { 'set-cookie': ['a=first-1', 'b="abc-123456"; Path=/'] }, 'abc-123456'],
+  'a cookie folded into another': ['', { 'set-cookie': 'a=first-1; Path=/, b=abc-123456' }, 'abc-123456'],
+  'a header': ['', { 'x-auth-token': 'abc-123456' }, 'abc-123456'],
+  'the fragment of a redirect': [
+    '',
+    { location: 'https://c.example/#access_token=abc-123456' },
+    'abc-123456',
+  ],
+  'an input of a page': ['<input value="abc-123456" type=hidden name=csrf_token>', {}, 'abc-123456'],
+  'an element of XML': ['<access_token>abc-123456</access_token>', {}, 'abc-123456'],
+  'a form': ['access_token=abc-123456&token_type=x', {}, 'abc-123456'],
+};
+
+for (const [where, [body, headers, given]] of Object.entries(handedOut)) {
+  test(`a secret is learned from ${where}`, () => {
+    const mask = createMask();
+    learnFromAnswer(mask, body, headers);
+    expect(mask.apply(`before ${given} after`)).toMatch(/^before \$\w+ after$/);
+  });
+}
+
+test('what only tells of a token is no secret', () => {
+  const mask = createMask();
+  learnFromAnswer(
+    mask,
+    '{"token_type":"Bearer","expires_in":3600,"scope":"email profile","access_token":"at-123456"}',
+    {},
+  );
+  learnFromAnswer(
+    mask,
+    '{"error":"invalid_token","code":"invalid_request","token_endpoint":"/oauth2/access_token"}',
+    {},
+  );
+  expect([...mask.names()]).toEqual(['ACCESS_TOKEN']);
+});
+
+const disguises: Readonly<Record<string, (text: string) => string>> = {
+  'in percent-encoding of another letter case': (text) =>
+    encodeURIComponent(text).replace(/%../g, (hex) => hex.toLowerCase()),
+  'percent-encoded twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'with every character escaped': (text) => text.replace(/./gsu, (one) => `&#${one.codePointAt(0)};`),
+  'in JSON in JSON': (text) => JSON.stringify(JSON.stringify(text)).slice(3, -3),
+  'in the midst of base64': (text) => Buffer.from(`{"user":"x","password":"${text}"}`).toString('base64'),
+  'with colours in it': (text) => `${text.slice(0, 3)}\u001b[7m${text.slice(3, 6)}\u001b[27m${text.slice(6)}`,
+  'with what shows as nothing in it': (text) => `${text.slice(0, 3)}\u200b${text.slice(3)}`,
+};
+
+for (const [how, disguise] of Object.entries(disguises)) {
+  test(`a secret is masked ${how}`, () => {
+    const mask = createMask();
+    mask.learn('PASSWORD', secret);
+    const masked = mask.apply(disguise(secret));
+    expect(masked).toContain('$PASSWORD');
+    expect(masked).not.toContain(disguise(secret).slice(8, -8));
+  });
+}
+
+test('a text is cut after it is masked', () => {
+  const mask = createMask();
+  mask.learn('TOKEN', 'token-0123456789');
+  expect(mask.clip('body: token-0123456789 and more', 12)).toBe('body: $TOKEN… (31 characters)');
+  expect(mask.clip('body', 12)).toBe('body');
+});
+
+test('a secret of three characters is masked where it stands alone', () => {
+  const mask = createMask();
+  mask.learn('PASSWORD', 'abc');
+  expect(mask.apply('password=abc&fabcd "abc"')).toBe('password=$PASSWORD&fabcd "$PASSWORD"');
+});
+
+test('a hostile body is looked through in no time', () => {
+  const mask = createMask();
+  mask.learn('TOKEN', 'token-0123456789');
+  const started = performance.now();
+  for (const piece of ['-eyJ', 'eyJa.', '<input name=a ', 'token=', '<a>', '"\\\\', '%25']) {
+    const body = piece.repeat(250_000);
+    learnFromAnswer(mask, body, {});
+    mask.clip(body, 16_384);
+  }
+  // Quadratic time would be hours.
+  expect(performance.now() - started).toBeLessThan(60_000);
+});
+
 test('text too short to be a secret is left alone', () => {
   const mask = createMask();
   mask.learn('TINY', 'in');

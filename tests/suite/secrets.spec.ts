@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { findLeaks, removeLeaks, writtenSince } from '../../reports/scan.ts';
@@ -43,7 +44,10 @@ for (const [way, args] of Object.entries(ways)) {
         .run('conformance:live', ...checks, ...args);
 
       const files = filesBelow(written.map((name) => path.join(workspace.folder, name)));
-      const texts = [{ name: 'the terminal', text: output }, ...files.flatMap((file) => textsOf(file, readFileSync(file)))];
+      const texts = [
+        { name: 'the terminal', text: output },
+        ...files.flatMap((file) => textsOf(file, readFileSync(file))),
+      ];
       // The run was one: it has passes, failures, blocked checks and every kind of report.
       const { counts, requests, requirements } = workspace.verdicts();
       expect(Math.min(counts.pass, counts.fail, counts.blocked), JSON.stringify(counts)).toBeGreaterThan(0);
@@ -55,16 +59,23 @@ for (const [way, args] of Object.entries(ways)) {
       expect(output).not.toContain('a secret would have leaked');
       for (const kind of args.length > 2 ? ['html', 'zip', 'json', 'xml'] : ['json', 'xml']) {
         const found = texts.filter(({ name }) => name.includes(`.${kind}`));
-        expect(found.some(({ text }) => text.includes('COL-001') || text.includes('COL-054')), kind).toBe(true);
+        expect(
+          found.some(({ text }) => text.includes('COL-001') || text.includes('COL-054')),
+          kind,
+        ).toBe(true);
       }
 
       const leaks = [...canaries.secrets].flatMap((secret) =>
         formsOf(secret).flatMap((form) =>
-          texts.filter(({ text }) => text.includes(form)).map(({ name, text }) => `${name}: ${around(text, form)}`),
+          texts
+            .filter(({ text }) => text.includes(form))
+            .map(({ name, text }) => `${name}: ${around(text, form)}`),
         ),
       );
       expect([...new Set(leaks)]).toEqual([]);
-      expect(files.filter((file) => /trace|\.png|\.webm|error-context/.test(path.basename(file)))).toEqual([]);
+      expect(files.filter((file) => /trace|\.png|\.webm|error-context/.test(path.basename(file)))).toEqual(
+        [],
+      );
       if (args.includes('on')) expect(output).toContain('No trace is kept');
     } finally {
       workspace.remove();
@@ -80,7 +91,9 @@ function around(text: string, form: string): string {
 
 function filesBelow(places: readonly string[]): string[] {
   return places.filter(existsSync).flatMap((place) =>
-    readdirSync(path.dirname(place), { withFileTypes: true }).find((entry) => entry.name === path.basename(place))?.isFile()
+    readdirSync(path.dirname(place), { withFileTypes: true })
+      .find((entry) => entry.name === path.basename(place))
+      ?.isFile()
       ? [place]
       : readdirSync(place, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())
@@ -99,9 +112,12 @@ function textsOf(name: string, bytes: Buffer, depth = 0): { name: string; text: 
 }
 
 test("Playwright's own reporters run after ours, or not at all", () => {
-  const { status, stderr, stdout } = spawnSync('npx', ['playwright', 'test', '--reporter=json', '--grep', '@TEL-014'], {
-    encoding: 'utf8',
-  });
+  const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    [cli, 'test', '--reporter=json', '--grep', '@TEL-014'],
+    { encoding: 'utf8' },
+  );
   expect(status).not.toBe(0);
   expect(stdout + stderr).toContain('npm run conformance -- --reporter=html');
 });
@@ -112,12 +128,14 @@ const shapes: Readonly<Record<string, (secret: string) => Buffer>> = {
   'as a form, in lower case': (secret) =>
     Buffer.from(new URLSearchParams({ a: secret }).toString().replace(/%../g, (hex) => hex.toLowerCase())),
   'JSON in JSON': (secret) => Buffer.from(JSON.stringify({ body: JSON.stringify({ secret }) })),
-  'as HTML': (secret) => Buffer.from(secret.replace(/[^\w]/g, (one) => `&#x${one.codePointAt(0)?.toString(16)};`)),
+  'as HTML': (secret) =>
+    Buffer.from(secret.replace(/[^\w]/g, (one) => `&#x${one.codePointAt(0)?.toString(16)};`)),
   Basic: (secret) => Buffer.from(`Basic ${Buffer.from(`user-1:${secret}`).toString('base64')}`),
   'a JSON attachment in base64': (secret) =>
     Buffer.from(JSON.stringify({ attachment: Buffer.from(JSON.stringify({ secret })).toString('base64') })),
   gzip: (secret) => gzipSync(secret),
-  'gzip in a page': (secret) => Buffer.from(`<script>"data:;base64,${gzipSync(secret).toString('base64')}"</script>`),
+  'gzip in a page': (secret) =>
+    Buffer.from(`<script>"data:;base64,${gzipSync(secret).toString('base64')}"</script>`),
 };
 
 for (const [shape, write] of Object.entries(shapes)) {
@@ -138,7 +156,9 @@ for (const [shape, write] of Object.entries(shapes)) {
 test('what the suite says itself is no leak, whatever a secret spells', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'leaks-')), 'report');
   writeFileSync(file, 'the password grant');
-  expect(findLeaks([file], [['TARGET_PASSWORD', 'password']], 'The password grant yields tokens')).toEqual([]);
+  expect(findLeaks([file], [['TARGET_PASSWORD', 'password']], 'The password grant yields tokens')).toEqual(
+    [],
+  );
   expect(findLeaks([file], [['TARGET_PASSWORD', 'password']])).toHaveLength(1);
 });
 
@@ -157,7 +177,12 @@ test('a run that leaks takes it back, says so, and ends with 2', async () => {
      }`,
   );
   try {
-    const { code, output } = await workspace.run('conformance', '--reporter=./leaky.ts', '--grep', '@TEL-014');
+    const { code, output } = await workspace.run(
+      'conformance',
+      '--reporter=./leaky.ts',
+      '--grep',
+      '@TEL-014',
+    );
     expect(code, output).toBe(2);
     expect(output).toContain('test-results/notes.txt showed TARGET_CLIENT_SECRET and was removed');
     expect(existsSync(path.join(workspace.folder, 'test-results/notes.txt'))).toBe(false);

@@ -4,7 +4,16 @@ import { type Mask, maskStrings } from './mask.ts';
 const LONGEST_TEXT = 100_000;
 
 /** The fields of a worker's messages that hold words of a check or of a deployment; all others steer the run. */
-const told = new Set(['title', 'subtitle', 'params', 'errors', 'error', 'fatalErrors', 'text', 'description']);
+const told = new Set([
+  'title',
+  'subtitle',
+  'params',
+  'errors',
+  'error',
+  'fatalErrors',
+  'text',
+  'description',
+]);
 
 /**
  * Masks all that this worker tells the process that reports: the titles of steps (what is typed into
@@ -17,7 +26,8 @@ export function closeGate(of: () => Pick<Mask, 'clip'> | undefined): void {
   const send = process.send?.bind(process);
   if (send === undefined) return;
   const mask = { apply: (text: string) => of()?.clip(text, LONGEST_TEXT) ?? text };
-  process.send = ((message: unknown, ...rest: []) => send(maskedMessage(message, mask), ...rest)) as typeof send;
+  process.send = ((message: unknown, ...rest: []) =>
+    send(maskedMessage(message, mask), ...rest)) as typeof send;
 }
 
 /** Playwright's `{ method, params: { method, params } }`, whose inner parameters tell. */
@@ -34,7 +44,10 @@ function maskTold(value: unknown, mask: Pick<Mask, 'apply'>): unknown {
   const { buffer } = value;
   // What is printed as bytes.
   if (typeof buffer === 'string' && value['text'] === undefined)
-    return { ...value, buffer: Buffer.from(mask.apply(Buffer.from(buffer, 'base64').toString())).toString('base64') };
+    return {
+      ...value,
+      buffer: Buffer.from(mask.apply(Buffer.from(buffer, 'base64').toString())).toString('base64'),
+    };
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,

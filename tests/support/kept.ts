@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import type { Granted } from './answers.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
-import { offered } from './lifecycle.ts';
 import { learnSettings } from './learn.ts';
+import { offered } from './lifecycle.ts';
 import { createMask, type Mask } from './mask.ts';
 import { shared } from './sessions.ts';
 import type { Target } from './target.ts';
@@ -35,7 +35,9 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
     guest: shared(),
     loggedIn(browser) {
       const { storageState } = target.login;
-      context ??= browser(target).then((one) => one.newContext({ ...careful, ...(storageState && { storageState }) }));
+      context ??= browser(target).then((one) =>
+        one.newContext({ ...careful, ...(storageState && { storageState }) }),
+      );
       return context;
     },
     receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import type { Mask } from './mask.ts';
 import { secretSettings } from './target.ts';
 
-
 /** What an answer hands out in fields of such names is a secret, wherever the field stands. */
 const secretName =
   /token|jwt|secret|passw|credential|session|cookie|ticket|assertion|bearer|signature|api_?key|^authorization$|^code$|csrf/i;

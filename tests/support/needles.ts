@@ -155,6 +155,7 @@ const escapes = [
 ];
 
 /** What shows as nothing: colours and other sequences of a terminal, zero-width and bidirectional characters. */
+// oxlint-disable-next-line no-control-regex -- an escape begins with one
 const nothing = /\u001b\[[0-?]*[ -/]*[@-~]|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 const escaped = new RegExp([...escapes, nothing].map(({ source }) => source).join('|'), 'gi');

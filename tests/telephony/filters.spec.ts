@@ -9,6 +9,7 @@ import {
   readsListing,
   steadily,
   stockOf,
+  telling,
   valueFor,
 } from './listing.ts';
 
@@ -25,12 +26,8 @@ test(
 
     for (const filter of filters) {
       const { id, name } = filter;
-      // A value that some numbers have and some have not: any other would not tell whether it filters.
-      const learned = stock
-        .flatMap((number) => valueFor(filter, number) ?? [])
-        .find((value) => stock.some((number) => meets(filter, number, value) === false));
       let judged = 0;
-      for (const value of [target.filters[name], learned]) {
+      for (const value of [target.filters[name], telling(stock, filter, 1)]) {
         if (value === undefined) continue;
         const answer = await list({ [name]: value });
         const listed = numbersOf(answer.json).filter((number) => meets(filter, number, value) !== undefined);

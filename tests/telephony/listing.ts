@@ -80,15 +80,19 @@ export const filters: readonly Filter[] = [
 ];
 
 /** The value by which a filter lists a number; undefined where the number does not tell. */
-export function valueFor({ field, valueOf }: Filter, number: Listed): string | undefined {
-  const own = number[field];
-  return typeof own === 'string' && own !== '' ? valueOf(own) : undefined;
+export function valueFor(filter: Filter, number: Listed): string | undefined {
+  const own = told(filter, number);
+  return own === undefined ? undefined : filter.valueOf(own);
 }
 
 /** Whether a number meets a filter; undefined where the number does not tell. */
-export function meets({ field, keeps }: Filter, number: Listed, value: string): boolean | undefined {
-  const own = number[field];
-  return typeof own === 'string' && own !== '' ? keeps(own, value) : undefined;
+export function meets(filter: Filter, number: Listed, value: string): boolean | undefined {
+  const own = told(filter, number);
+  return own === undefined ? undefined : filter.keeps(own, value);
+}
+
+function told({ field }: Filter, { [field]: own }: Listed): string | undefined {
+  return typeof own === 'string' && own !== '' ? own : undefined;
 }
 
 /** The numbers of the first page and of the last: where the stock is in some order, these differ most. */
@@ -99,6 +103,17 @@ export async function stockOf(
   if (pagesOf(first) === 1) return numbersOf(first);
   const last = await list({ Page: `${first.page + pagesOf(first) - 1}` });
   return [...numbersOf(first), ...numbersOf(last.json)];
+}
+
+/** A value by which a filter lists at least so many of the numbers, and leaves out at least one. */
+export function telling(stock: readonly Listed[], filter: Filter, atLeast: number): string | undefined {
+  const having = (value: string): number => stock.filter((number) => meets(filter, number, value)).length;
+  // The rarest of them: what most numbers have would not show that a filter is lost.
+  return stock
+    .flatMap((number) => valueFor(filter, number) ?? [])
+    .filter((value) => having(value) >= atLeast && having(value) < stock.length)
+    .toSorted((a, b) => having(a) - having(b))
+    .at(0);
 }
 
 /** A page URI as it is to be requested: a server that escaped it for markup meant the plain one (TEL-165). */

@@ -4,17 +4,15 @@ import { sentence } from '../support/judge.ts';
 import { control, covers, establish, expect, judge, lacksData, observe, test } from '../support/test.ts';
 import type { Fields, RequestContext } from '../support/wire.ts';
 import {
-  type Filter,
   filters,
-  type Listed,
   meets,
   numbersOf,
   pagesOf,
   readsListing,
   steadily,
   stockOf,
+  telling,
   unescaped,
-  valueFor,
 } from './listing.ts';
 
 /** A listing of more pages is not walked to its end. */
@@ -143,20 +141,16 @@ test(
     const stock = await stockOf(first, list);
     let followed = 0;
     for (const filter of filters) {
-      const value = telling(stock, filter);
+      const value = telling(stock, filter, 2);
       if (value === undefined) continue;
       const query = { [filter.name]: value };
       const astrayOf = (listing: unknown) =>
         numbersOf(listing).filter((number) => meets(filter, number, value) === false);
-      const filtered = await control(
-        list(query),
-        (answer) => {
-          expect(astrayOf(answer.json), `numbers that do not meet ${filter.name}=${value}`).toEqual([]);
-          return readsListing(answer);
-        },
-        filter.id,
-      );
-      const walked = await walk(telephony, numbers, { ...query, PageSize: sizeForSome(filtered) });
+      const filtered = await list(query);
+      // What a filter lists by itself is not judged here.
+      if (!isA(readsListing, filtered) || astrayOf(filtered.json).length > 0) continue;
+      const PageSize = sizeForSome(readsListing(filtered));
+      const walked = await walk(telephony, numbers, { ...query, PageSize });
       const [, second] = walked.pages;
       if (second !== undefined) {
         followed += 1;
@@ -173,8 +167,8 @@ test(
       }
       if (walked.pages.flatMap(astrayOf).length === 0) await holdsEachOnce(walked);
     }
-    if (whole === 0) lacksData('TEL-161', 'no listing stayed as it was until its end was met');
-    if (followed === 0) lacksData('TEL-162', 'no filter lists more than one page');
+    if (whole === 0) lacksData('TEL-161', 'no listing could be walked to its end before it changed');
+    if (followed === 0) lacksData('TEL-162', 'no filter that holds lists more than one page');
   },
 );
 
@@ -212,7 +206,7 @@ function isSteady(pages: readonly NumberListing[]): boolean {
   return new Set(pages.map(({ total }) => total)).size < 2;
 }
 
-/** Follows next_page_uri from the first page as far as it leads, but not for ever; and again where numbers came or went. */
+/** Follows next_page_uri from the first page on, though not for ever; and again where numbers came or went. */
 async function walk(telephony: RequestContext, path: string, query: Fields, tries = 3): Promise<Walk> {
   const pages: NumberListing[] = [];
   let leadsTo = ANOTHER_PAGE;
@@ -231,15 +225,4 @@ async function walk(telephony: RequestContext, path: string, query: Fields, trie
 /** Of a listing whose end is too far, a few pages will do. */
 function longestWalk([first]: readonly NumberListing[]): number {
   return first !== undefined && pagesOf(first) > LONGEST_WALK ? FEW_PAGES : LONGEST_WALK;
-}
-
-/** A value by which a filter lists at least two of the numbers, and leaves out at least one. */
-function telling(stock: readonly Listed[], filter: Filter): string | undefined {
-  const having = (value: string): number => stock.filter((number) => meets(filter, number, value)).length;
-  // The rarest of them: what most numbers have would not show that a filter is lost.
-  return stock
-    .flatMap((number) => valueFor(filter, number) ?? [])
-    .filter((value) => having(value) >= 2 && having(value) < stock.length)
-    .toSorted((a, b) => having(a) - having(b))
-    .at(0);
 }

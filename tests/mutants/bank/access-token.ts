@@ -117,9 +117,12 @@ export const accessTokenMutants = {
     }),
   },
   'no-token-is-forbidden': {
-    says: 'Refuses with 403 in place of 401.',
+    says: 'Refuses with 403 in place of 401, and tells no scheme.',
     breaks: ['COL-060'],
-    replace: () => ({ unauthorizedStatus: () => 403 }),
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'getCurrentUser' && answer.status === 401 ? json(403, answer.body) : answer,
+    }),
   },
   'no-bearer-challenge': {
     says: 'Refuses with 401 and tells no scheme.',

@@ -58,9 +58,12 @@ export const accountMutants = {
     }),
   },
   'no-credentials-are-forbidden': {
-    says: 'Refuses a request without credentials with 403 in place of 401.',
+    says: 'Refuses with 403 in place of 401, and tells no scheme.',
     breaks: ['TEL-193'],
-    replace: () => ({ unauthenticatedStatus: (credentials) => (credentials === undefined ? 403 : 401) }),
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'listAvailableNumbers' && answer.status === 401 ? json(403, answer.body) : answer,
+    }),
   },
   'no-basic-challenge': {
     says: 'Refuses with 401 and tells no scheme.',

@@ -29,12 +29,12 @@ export const loginAndConsentMutants = {
 
   'consent-page-fails': {
     says: 'Answers status 500 in place of the consent page.',
-    breaks: ['IDN-026'],
+    breaks: ['IDN-002', 'IDN-026'],
     replace: () => ({ permissionsAsked: () => refuse(500, 'The consent page failed') }),
   },
   'consent-page-as-json': {
     says: 'Answers the permissions as JSON, which no user can accept.',
-    breaks: ['IDN-026'],
+    breaks: ['IDN-002', 'IDN-026'],
     replace: () => onConsentPage(() => json(200, { permissions: permissionsAsked() })),
   },
   'consent-not-asked': {

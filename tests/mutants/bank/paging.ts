@@ -222,7 +222,7 @@ export const pagingMutants = {
     ]),
   ),
   ...Object.fromEntries(
-    (['first_page_uri', 'previous_page_uri', 'last_page_uri'] as const).map((field): [string, Mutant] => [
+    (['first_page_uri', 'previous_page_uri', 'next_page_uri', 'last_page_uri'] as const).map((field): [string, Mutant] => [
       `${field.replaceAll('_', '-')}-forgets-the-filters`,
       {
         says: `Leaves the filters out of ${field}.`,

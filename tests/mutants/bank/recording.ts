@@ -5,7 +5,7 @@ import type { Call } from '../../reference/state.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
-const { direction, isLive, isRecordBody, record, recordAnswer } = defaultRules;
+const { direction, fileFormat, isLive, isRecordBody, record, recordAnswer } = defaultRules;
 
 /** What is refused with 400: values that will not do, and a sixth recording. */
 const refusals = [
@@ -162,6 +162,16 @@ export const recordingMutants = {
     replace: () => ({ transcribeCallback: urlOrNothing('TranscribeCallback') }),
   },
   'file-format-mp3-refused': refusing('TEL-050', 'fileFormat', 'mp3'),
+  'file-format-mp3-answered-by-half': {
+    says: 'Breaks its answer off where FileFormat is mp3.',
+    breaks: ['TEL-050'],
+    replace: () => ({
+      fileFormat: (value) =>
+        value === 'mp3'
+          ? refuse(400, 'half', 'invalid_request', { 'Content-Length': '4096', Connection: 'close' })
+          : fileFormat(value),
+    }),
+  },
   'file-format-wav-refused': refusing('TEL-051', 'fileFormat', 'wav'),
   'file-format-else-refused': refusing('TEL-052', 'fileFormat', /^(?!mp3$|wav$)/),
   'file-format-ogg-refused': refusing('TEL-052', 'fileFormat', 'ogg'),

@@ -126,7 +126,7 @@ export const tokenMutants = {
   },
   'accept-header-required': {
     says: 'Answers status 406 to a token request that does not say what it accepts.',
-    breaks: ['IDN-075'],
+    breaks: ['IDN-034', 'IDN-038', 'IDN-075', 'IDN-089'],
     replace: () => unacceptable(({ headers }) => !headers.get('accept')?.includes('json')),
   },
   'charset-refused': {

@@ -91,11 +91,12 @@ export const redirectVariants = {
   },
   'led-back-by-a-refresh': {
     says: 'A page leads back to the client, by a refresh within itself.',
-    replace: () => byPage((uri) => `<meta http-equiv="refresh" content="0; url=${uri}"><p>Going on.</p>`),
+    replace: () =>
+      byPage((uri) => `<meta http-equiv="refresh" content="0; url=${escaped(uri)}"><p>Going on.</p>`),
   },
   'led-back-by-a-refresh-in-a-second': {
     says: 'A page leads back to the client after a second.',
-    replace: () => byPage((uri) => `<meta http-equiv="refresh" content="1;url='${uri}'"><p>Thank you.</p>`),
+    replace: () => byPage((uri) => `<meta http-equiv="refresh" content="1;url='${escaped(uri)}'"><p>Thank you.</p>`),
   },
   'led-back-by-a-script': {
     says: 'A page leads back to the client by a script.',
@@ -228,10 +229,14 @@ function byPage(content: (uri: string) => string): Partial<Rules> {
     const { headers } = htmlOf('');
     const cookie = answer.headers['Set-Cookie'];
     return {
-      ...htmlOf(content(location.replaceAll('&', '&amp;'))),
+      ...htmlOf(content(location)),
       headers: { ...headers, ...(cookie !== undefined && { 'Set-Cookie': cookie }) },
     };
   });
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll("'", '&#39;');
 }
 
 /** A page that may have scripts. */

@@ -11,17 +11,24 @@ export interface HostilePage {
   readonly ends: { readonly failure: RegExp } | { readonly stops: RegExp } | { readonly status: number };
 }
 
-const page = (html: string): ReturnType<HostilePage['answer']> =>
-  (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+const page =
+  (html: string): ReturnType<HostilePage['answer']> =>
+  (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
 
 /** First the page, then what comes of its form. */
-const form = (html: string, then: Hostile['answer']): Hostile['answer'] =>
-  (request, response) => (request.method === 'POST' ? then(request, response) : page(html)(request, response));
+const form =
+  (html: string, then: Hostile['answer']): Hostile['answer'] =>
+  (request, response) =>
+    request.method === 'POST' ? then(request, response) : page(html)(request, response);
 
 /** Pages by what they do. */
 export const pages: Readonly<Record<string, HostilePage>> = {
   'redirects for ever': {
-    answer: () => ({ url = '' }, response) => response.writeHead(302, { location: `${url.split('?')[0]}?${Math.random()}` }).end(),
+    answer:
+      () =>
+      ({ url = '' }, response) =>
+        response.writeHead(302, { location: `${url.split('?')[0]}?${Math.random()}` }).end(),
     ends: { failure: /^net::ERR_TOO_MANY_REDIRECTS/ },
   },
   'asks for the login again and again': { answer: () => page(loginForm), ends: { status: 200 } },
@@ -38,7 +45,8 @@ export const pages: Readonly<Record<string, HostilePage>> = {
     ends: { status: 200 },
   },
   'does not let itself be left': {
-    answer: () => page('<script>addEventListener("beforeunload", (event) => event.preventDefault())</script><p>stay</p>'),
+    answer: () =>
+      page('<script>addEventListener("beforeunload", (event) => event.preventDefault())</script><p>stay</p>'),
     ends: { status: 200 },
   },
   'opens windows': {
@@ -47,25 +55,39 @@ export const pages: Readonly<Record<string, HostilePage>> = {
   },
   'is a download': {
     answer: () => (_request, response) =>
-      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename=evil.sh' }).end('rm -rf'),
+      response
+        .writeHead(200, {
+          'content-type': 'application/octet-stream',
+          'content-disposition': 'attachment; filename=evil.sh',
+        })
+        .end('rm -rf'),
     ends: { status: 200 },
   },
   'covers its form': {
     answer: () =>
-      page('<button style="position:fixed">Accept</button><div style="position:fixed;inset:0;z-index:9">no</div>'),
+      page(
+        '<button style="position:fixed">Accept</button><div style="position:fixed;inset:0;z-index:9">no</div>',
+      ),
     ends: { failure: /^the consent page could not be used: Timeout \d+ms exceeded/ },
   },
   'never answers its form': {
     answer: () => form('<form method=post><button>Accept</button></form>', () => {}),
-    ends: { failure: /^(the pages had led nowhere after 8000 ms|the consent page could not be used: Timeout)/ },
+    ends: {
+      failure: /^(the pages had led nowhere after 8000 ms|the consent page could not be used: Timeout)/,
+    },
   },
   'keeps its renderer busy once it is touched': {
-    answer: () => page(`${loginForm}<script>document.querySelector('[name=username]').oninput = () => { for (;;); }</script>`),
+    answer: () =>
+      page(
+        `${loginForm}<script>document.querySelector('[name=username]').oninput = () => { for (;;); }</script>`,
+      ),
     ends: { failure: /^the (pages had led nowhere after 8000 ms|password page could not be used: Timeout)/ },
   },
   'sends its form on to a stranger': {
     answer: (stranger) =>
-      form(loginForm, (_request, response) => response.writeHead(307, { location: `${stranger}/steal` }).end()),
+      form(loginForm, (_request, response) =>
+        response.writeHead(307, { location: `${stranger}/steal` }).end(),
+      ),
     ends: { stops: /^the login form sends the password on to http:\/\/127\.0\.0\.1:\d+: kept from it$/ },
   },
   'has a form for a stranger': {
@@ -80,7 +102,8 @@ export const pages: Readonly<Record<string, HostilePage>> = {
     ends: { stops: /^the login form sends the password on to/ },
   },
   'is at a stranger': {
-    answer: (stranger) => (_request, response) => response.writeHead(302, { location: `${stranger}/login` }).end(),
+    answer: (stranger) => (_request, response) =>
+      response.writeHead(302, { location: `${stranger}/login` }).end(),
     ends: { stops: /^the login page is at http:\/\/127\.0\.0\.1:\d+, which is no configured server/ },
   },
 };

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { createServer as createRaw, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createRaw, type Server, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 /** A broken or hostile server, and what the suite has to say of it. */
@@ -51,7 +51,11 @@ export const servers: Readonly<Record<string, Hostile>> = {
   },
   'sends 600 MB': {
     answer: (_request, response) =>
-      pour(response.writeHead(200, { ...json, 'content-length': String(600 * MEGABYTE.length) }), MEGABYTE, 600),
+      pour(
+        response.writeHead(200, { ...json, 'content-length': String(600 * MEGABYTE.length) }),
+        MEGABYTE,
+        600,
+      ),
     seen: { failure: /^the body is larger than 8388608 bytes$/ },
   },
   'drips a byte at a time': {
@@ -65,15 +69,19 @@ export const servers: Readonly<Record<string, Hostile>> = {
   'never answers': { answer: () => {}, seen: { failure: /^no answer within \d+ ms$/ } },
   'truncates gzip': {
     answer: (_request, response) =>
-      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(gzipSync('{"a":1}').subarray(0, -4)),
+      response
+        .writeHead(200, { ...json, 'content-encoding': 'gzip' })
+        .end(gzipSync('{"a":1}').subarray(0, -4)),
     seen: { failure: /^the gzip body cannot be decompressed: unexpected end of file$/ },
   },
   'calls gzip what is none': {
-    answer: (_request, response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('{"a":1}'),
+    answer: (_request, response) =>
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('{"a":1}'),
     seen: { failure: /^the gzip body cannot be decompressed: incorrect header check$/ },
   },
   'sends a gzip bomb': {
-    answer: (_request, response) => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb()),
+    answer: (_request, response) =>
+      response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb()),
     seen: { failure: /^the gzip body decompresses to something larger than 8388608 bytes$/ },
   },
   'compresses by gzip': {
@@ -87,7 +95,8 @@ export const servers: Readonly<Record<string, Hostile>> = {
     seen: { status: 200, json: { a: 1 } },
   },
   'names its encoding like a property of every object': {
-    answer: (_request, response) => response.writeHead(200, { ...json, 'content-encoding': 'constructor' }).end('{"a":1}'),
+    answer: (_request, response) =>
+      response.writeHead(200, { ...json, 'content-encoding': 'constructor' }).end('{"a":1}'),
     seen: { status: 200, json: { a: 1 } },
   },
   'redirects to itself': {
@@ -95,7 +104,8 @@ export const servers: Readonly<Record<string, Hostile>> = {
     seen: { status: 302 },
   },
   'answers a page': {
-    answer: (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Oops</h1>'),
+    answer: (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Oops</h1>'),
     seen: { status: 200 },
   },
   'sends what is no UTF-8': {
@@ -107,7 +117,8 @@ export const servers: Readonly<Record<string, Hostile>> = {
     seen: { status: 200 },
   },
   'nests 100,000 levels deep': {
-    answer: (_request, response) => response.writeHead(200, json).end('['.repeat(100_000) + ']'.repeat(100_000)),
+    answer: (_request, response) =>
+      response.writeHead(200, json).end('['.repeat(100_000) + ']'.repeat(100_000)),
     seen: { failure: /^the body nests deeper than 256 levels$/ },
   },
   'sends a key twice': {
@@ -123,11 +134,13 @@ export const servers: Readonly<Record<string, Hostile>> = {
     seen: { status: 503 },
   },
   'sends more than its Content-Length': {
-    answer: ({ socket }) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 3\r\nconnection: close\r\n\r\n{"a":1}'),
+    answer: ({ socket }) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 3\r\nconnection: close\r\n\r\n{"a":1}'),
     seen: { status: 200 },
   },
   'sends less than its Content-Length': {
-    answer: ({ socket }) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 30\r\nconnection: close\r\n\r\n{"a":1}'),
+    answer: ({ socket }) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 30\r\nconnection: close\r\n\r\n{"a":1}'),
     seen: { failure: /^the connection was closed before the answer ended|Content-Length/ },
   },
   'sends a hundred thousand headers': {

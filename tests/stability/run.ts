@@ -1,0 +1,131 @@
+/**
+ * The command behind `npm run stability`: judges the reference again and again, in other orders, by one worker and
+ * by two, over calm and over bad connections, and tells every requirement of which it does not always say the same.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Verdicts } from '../../reports/model.ts';
+import { filesIn } from '../../reports/output.ts';
+import { line } from '../../reports/text.ts';
+import { ended, withoutSettings } from '../bench/suite-run.ts';
+import { listChecks } from '../mutants/trial.ts';
+import type { Rules } from '../reference/rules/index.ts';
+import { startReference } from '../reference/start.ts';
+import { readVerdictFile } from '../support/verdict-file.ts';
+import { instabilities } from './compare.ts';
+import { randomOf, shuffled } from './random.ts';
+import { jittery, lossy, slow } from './weather.ts';
+
+const usage = `npm run stability                              twenty runs over calm connections, then two over each bad kind
+npm run stability -- [--runs N] [--seed S] [KIND…]   N runs of each of these kinds: calm, slow, jittery, lossy`;
+
+/** The kinds of connections. A cut in a hundred leaves most of a run standing. */
+const kinds = {
+  calm: () => ({}),
+  slow: () => slow(50),
+  jittery: jittery(100),
+  lossy: lossy(100),
+} satisfies Record<string, (random: () => number) => Partial<Rules>>;
+type Kind = keyof typeof kinds;
+
+const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
+const signOut = 'identity/revocation.spec.ts';
+
+interface Plan {
+  readonly kind: Kind;
+  readonly seed: number;
+  readonly workers: number;
+}
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { runs: { type: 'string' }, seed: { type: 'string' } },
+  });
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+  const runs = values.runs === undefined ? undefined : Number(values.runs);
+  const unknown = positionals.filter((name) => !Object.hasOwn(kinds, name));
+  if (
+    unknown.length > 0 ||
+    !Number.isInteger(seed) ||
+    (runs !== undefined && !(Number.isInteger(runs) && runs > 0))
+  ) {
+    console.error(usage);
+    return 2;
+  }
+  const chosen = (positionals.length > 0 ? positionals : Object.keys(kinds)) as Kind[];
+  const plans = chosen.flatMap((kind) =>
+    Array.from({ length: runs ?? (kind === 'calm' ? 20 : 2) }, (_, nth) => ({
+      kind,
+      workers: (nth % 2) + 1,
+    })),
+  );
+  console.log(`${plans.length} runs, seed ${seed} (the same again: --seed ${seed})`);
+  const files = [...new Set(listChecks().map(({ file }) => file))].filter((file) => !file.endsWith(signOut));
+
+  let first: Verdicts | undefined;
+  let unstable = 0;
+  for (const [index, plan] of plans.entries()) {
+    const began = performance.now();
+    const verdicts = await judged({ ...plan, seed: seed + index }, files);
+    first ??= verdicts;
+    const found = instabilities(first.requirements, verdicts.requirements, plan.kind === 'lossy');
+    const wrong = found.filter(({ excused }) => !excused);
+    unstable += wrong.length;
+    const excused = found.length - wrong.length;
+    console.log(
+      `${String(index + 1).padStart(3)}  ${plan.kind.padEnd(8)} ${plan.workers} at a time, ${((performance.now() - began) / 1000).toFixed(0)} s: ${verdicts.requirements.length - found.length} the same${excused > 0 ? `, ${excused} for a lost connection` : ''}${wrong.length > 0 ? `, ${wrong.length} DIFFERENT` : ''}`,
+    );
+    for (const { id, old, new: now } of wrong) {
+      const { tests } = verdicts.requirements.find((row) => row.id === id) ?? { tests: [] };
+      console.log(`       ${id} ${side(old)} → ${side(now)} (${tests.join(', ')})`);
+    }
+  }
+  console.log(
+    unstable === 0 ? 'Every run says the same.' : `${unstable} differences: the suite is to be mended.`,
+  );
+  return unstable === 0 ? 0 : 1;
+}
+
+function side({
+  verdict,
+  reason,
+  observed,
+}: {
+  verdict: string;
+  reason: string;
+  observed: string | null;
+}): string {
+  return [verdict, line(observed ?? reason)].filter(Boolean).join(' ');
+}
+
+/** @throws when the run did not come to its end, with what it printed */
+async function judged({ kind, seed, workers }: Plan, files: readonly string[]): Promise<Verdicts> {
+  const random = randomOf(seed);
+  const order = shuffled(files, random);
+  const reference = await startReference({ rules: kinds[kind](random) });
+  const output = mkdtempSync(path.join(os.tmpdir(), 'stability-'));
+  try {
+    const { printed } = await ended([playwright, 'test', '-c', config, `--workers=${workers}`], {
+      ...withoutSettings(process.env),
+      ...reference.settings,
+      CONFORMANCE_TARGET: 'live',
+      CONFORMANCE_OUTPUT: output,
+      STABILITY_ORDER: JSON.stringify(order),
+    });
+    const verdicts = readVerdictFile(filesIn(output).verdicts);
+    if (!verdicts.complete || verdicts.requirements.every(({ tests }) => tests.length === 0))
+      throw new Error(`The suite did not come to its end:\n${printed}`);
+    return verdicts;
+  } finally {
+    await reference.close();
+    rmSync(output, { recursive: true });
+  }
+}
+
+process.exitCode = await run(process.argv.slice(2));

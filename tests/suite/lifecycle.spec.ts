@@ -1,0 +1,202 @@
+import { expect, type TestInfo, test } from '@playwright/test';
+import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
+import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
+import { coveredBy, failIfBroken, handOver, offered, settleUnmet, skipFor } from '../support/lifecycle.ts';
+import { createMask } from '../support/mask.ts';
+import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../support/record.ts';
+import { newKey, SEAL_KEY, unseal } from '../support/seal.ts';
+import { needMeans, type Target } from '../support/target.ts';
+
+const levelled = (level: string): RequirementId =>
+  requirementIds.find((id) => catalogue[id].level === level) as RequirementId;
+
+const [must, should, choice, open] = ['must', 'should', 'choice', 'open'].map(levelled) as [
+  RequirementId,
+  RequirementId,
+  RequirementId,
+  RequirementId,
+];
+
+/** A test as Playwright tells of it, as far as the suite asks. */
+function info(ids: readonly string[] = [], more: Partial<TestInfo> = {}): TestInfo {
+  const annotations = ids.map((description) => ({ type: 'requirement', description }));
+  return { annotations, errors: [], attachments: [], ...more } as unknown as TestInfo;
+}
+
+function ledgerOf(covers: readonly RequirementId[], testInfo = info()): Ledger {
+  return openLedger(testInfo, covers, createMask());
+}
+
+const target: Target = {
+  kind: 'live',
+  name: 'staging',
+  urls: { identity: 'http://a', collaboration: 'http://b', telephony: 'http://c' },
+  login: {},
+  callSids: [],
+  numberCountry: 'US',
+  filters: {},
+  effects: [],
+  timeoutMs: 1000,
+};
+
+test('the ids of a check are those of its annotations that the catalogue has', () => {
+  const other = { type: 'issue', description: must };
+  const testInfo = info([must, 'TEL-999', should]);
+  testInfo.annotations.push(other, { type: 'requirement' });
+  expect(coveredBy(testInfo)).toEqual([must, should]);
+});
+
+test.describe('what a target does not offer', () => {
+  const needing = (need: string): RequirementId =>
+    requirementIds.find((id) => catalogue[id].needs?.[0] === need && id.startsWith('TEL')) as RequirementId;
+  const free = requirementIds.find(
+    (id) => id.startsWith('IDN') && (catalogue[id].needs ?? []).length === 0,
+  ) as RequirementId;
+
+  test('is settled by name before anything is sent; the check runs for what is left', () => {
+    const account = needing('account');
+    const ledger = ledgerOf([account, free]);
+    expect(settleUnmet(ledger, target)).toBeUndefined();
+    expect(ledger.facts).toEqual([
+      { id: account, is: 'not-exercised', need: 'account', reason: `needs ${needMeans.account}` },
+    ]);
+  });
+
+  test('keeps a check from running where it is so of all that it covers', () => {
+    const account = needing('account');
+    expect(settleUnmet(ledgerOf([account]), target)).toBe(`needs ${needMeans.account}`);
+    expect(settleUnmet(ledgerOf([free]), target)).toBeUndefined();
+    // A check that covers nothing is nobody's to leave out.
+    expect(settleUnmet(ledgerOf([]), target)).toBeUndefined();
+  });
+
+  test('a server that was left out comes before every need', () => {
+    const account = needing('account');
+    const ledger = ledgerOf([account]);
+    const { telephony: _left, ...urls } = target.urls;
+    expect(settleUnmet(ledger, { ...target, urls })).toBe('the telephony server was left out');
+    expect(ledger.facts).toEqual([
+      { id: account, is: 'not-exercised', reason: 'the telephony server was left out' },
+    ]);
+  });
+
+  test('ends a check that comes upon it later, for what it has not judged yet', () => {
+    const skipped: unknown[][] = [];
+    const testInfo = info([], { skip: ((...args: unknown[]) => skipped.push(args)) as never });
+    const ledger = ledgerOf([must, should], testInfo);
+    ledger.facts.push({ id: must, is: 'held' });
+    expect(() => skipFor(ledger, testInfo, 'call', 'too few calls')).toThrow(Stopped);
+    expect(ledger.facts).toEqual([
+      { id: must, is: 'held' },
+      { id: should, is: 'not-exercised', need: 'call', reason: 'too few calls' },
+    ]);
+    expect(skipped).toEqual([[true, 'too few calls']]);
+  });
+
+  test('is never missing where the catalogue asks for it', () => {
+    expect(offered('', 'account')).toBe('');
+    expect(() => offered(undefined, 'account')).toThrow('lacks the need "account"');
+  });
+});
+
+test.describe('what a check hands over', () => {
+  const attached = (testInfo: TestInfo, name: string) =>
+    testInfo.attachments.find((attachment) => attachment.name === name);
+  const recordOf = (testInfo: TestInfo): unknown =>
+    JSON.parse(String(attached(testInfo, RECORD_ATTACHMENT)?.body)) as unknown;
+
+  test('its facts, exchanges and why it stopped, with every secret masked, and no error where there is none', () => {
+    const testInfo = info();
+    const ledger = ledgerOf([must], testInfo);
+    ledger.mask.learn('TOKEN', 'abcdefgh');
+    ledger.facts.push({ id: must, is: 'broken', reason: 'got abcdefgh' });
+    ledger.exchanges.push({
+      method: 'GET',
+      url: 'http://a/?t=abcdefgh',
+      requestHeaders: {},
+      durationMs: 1,
+      curl: 'curl',
+    });
+    ledger.stopped = { reason: 'abcdefgh was refused' };
+    handOver(ledger, testInfo);
+    expect(recordOf(testInfo)).toEqual({
+      facts: [{ id: must, is: 'broken', reason: 'got $TOKEN' }],
+      exchanges: [
+        { method: 'GET', url: 'http://a/?t=$TOKEN', requestHeaders: {}, durationMs: 1, curl: 'curl' },
+      ],
+      stopped: { reason: '$TOKEN was refused' },
+    });
+    expect(attached(testInfo, RECORD_ATTACHMENT)?.contentType).toBe('application/json');
+  });
+
+  for (const [error, told] of [
+    [{ message: 'lost abcdefgh' }, 'lost $TOKEN'],
+    [{ value: 'abcdefgh' }, '$TOKEN'],
+    [{}, 'unknown error'],
+  ] as const) {
+    test(`its error: ${told}, masked for Playwright's own reports as well`, () => {
+      const testInfo = info([], { errors: [{ ...error }] as never });
+      const ledger = ledgerOf([must], testInfo);
+      ledger.mask.learn('TOKEN', 'abcdefgh');
+      handOver(ledger, testInfo);
+      expect(recordOf(testInfo)).toEqual({ facts: [], exchanges: [], error: told });
+      expect(JSON.stringify(testInfo.errors)).not.toContain('abcdefgh');
+    });
+  }
+
+  test.describe('the secrets that it learned', () => {
+    const before = process.env[SEAL_KEY];
+    test.afterEach(() => {
+      if (before === undefined) delete process.env[SEAL_KEY];
+      else process.env[SEAL_KEY] = before;
+    });
+
+    test('sealed, each once, and not at all where nobody can open them', () => {
+      const key = newKey();
+      const testInfo = info();
+      const ledger = ledgerOf([must], testInfo);
+      ledger.mask.learn('TOKEN', 'abcdefgh');
+      process.env[SEAL_KEY] = key;
+      handOver(ledger, testInfo);
+      const sealed = attached(testInfo, SECRETS_ATTACHMENT)?.body as Buffer;
+      expect(unseal(sealed, key)).toEqual([['TOKEN', 'abcdefgh']]);
+      expect(sealed.toString('latin1')).not.toContain('abcdefgh');
+
+      const next = info();
+      handOver(ledger, next);
+      expect(attached(next, SECRETS_ATTACHMENT)).toBeUndefined();
+
+      delete process.env[SEAL_KEY];
+      ledger.mask.learn('TOKEN', 'ijklmnop');
+      const last = info();
+      handOver(ledger, last);
+      expect(attached(last, SECRETS_ATTACHMENT)).toBeUndefined();
+    });
+  });
+});
+
+test.describe('a check is red in Playwright too', () => {
+  const broken = (id: RequirementId, testInfo = info()) => {
+    const ledger = ledgerOf([id], testInfo);
+    ledger.facts.push({ id, is: 'broken', reason: 'it differs' });
+    return () => failIfBroken(ledger, testInfo);
+  };
+
+  test('where a must or a choice is broken, by id and title', () => {
+    expect(broken(must)).toThrow(`${must} ${catalogue[must].title}: it differs`);
+    expect(broken(choice)).toThrow(choice);
+  });
+
+  test('not where a should or an open point is, nor where all holds', () => {
+    expect(broken(should)).not.toThrow();
+    expect(broken(open)).not.toThrow();
+    const ledger = ledgerOf([must]);
+    ledger.facts.push({ id: must, is: 'held' });
+    expect(() => failIfBroken(ledger, info())).not.toThrow();
+  });
+
+  test('and not twice', () => {
+    const ended = info([], { errors: [{ message: 'an assertion' }] as never });
+    expect(broken(must, ended)).not.toThrow();
+  });
+});
