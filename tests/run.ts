@@ -12,6 +12,7 @@ import { withoutReporters } from '../reports/others.ts';
 import { EXIT, exitCodeOf } from '../reports/outcome.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
 import { isLeak } from '../reports/scan.ts';
+import { readDotEnv } from './dot-env.ts';
 
 /** The targets that exist so far, by the word that selects them. */
 const kinds: Readonly<Record<string, string>> = {
@@ -47,6 +48,8 @@ else {
 }
 
 async function run(kind: string, passed: readonly string[]): Promise<number> {
+  // How its verdicts are judged stands there as well.
+  if (kind === 'live') readDotEnv();
   const judges = !passed.some((argument) => showsOnly.has(argument.split('=')[0] ?? ''));
   const { verdicts } = filesIn(defaultOutput());
   if (judges) rmSync(verdicts, { force: true });

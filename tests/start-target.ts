@@ -1,4 +1,4 @@
-import { loadEnvFile } from 'node:process';
+import { readDotEnv } from './dot-env.ts';
 import { preflight } from './preflight.ts';
 import { signOut } from './sign-out.ts';
 import { openLeftovers } from './support/leftovers.ts';
@@ -71,15 +71,6 @@ function kindOf(env: NodeJS.ProcessEnv): TargetKind {
   }
   if (asked !== undefined) throw new Error(`There is no target "${asked}": expected mock, reference or live`);
   return ['TARGET_AUTH_URL', 'TARGET_BASE_URL', 'TARGET_API_URL'].some((name) => env[name]) ? 'live' : 'mock';
-}
-
-/** The environment has the last word: a file never overrides it. */
-function readDotEnv(): void {
-  try {
-    loadEnvFile();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
 }
 
 /** Settings that say how a run is judged, not what is judged: they hold for every target. */

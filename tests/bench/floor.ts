@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { filesIn } from '../../reports/output.ts';
 import { readVerdictFile } from '../support/verdict-file.ts';
 import { RECORDING } from './record.ts';
@@ -93,7 +93,7 @@ export async function replay(
       const answer = await agent.request({
         origin: urls[server],
         path,
-        method: method as Dispatcher.HttpMethod,
+        method,
         headers: [...headers],
         body: body ?? null,
       });

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { client } from '../reference/seed.ts';
 import { settingsOf } from '../reference/settings.ts';
-import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
+import { type RequirementId } from '../support/catalogue.ts';
 
 /** A request, as far as an answer may depend on it. */
 interface Asked {
@@ -43,7 +43,8 @@ export const constants: Readonly<Record<string, Constant>> = {
   },
   'constant-page-of-a-script': {
     says: 'A page that a script is to fill, which it never does.',
-    answers: () => html(200, '<!doctype html><title>App</title><div id="app"></div><script>window.app = 1</script>'),
+    answers: () =>
+      html(200, '<!doctype html><title>App</title><div id="app"></div><script>window.app = 1</script>'),
   },
   'constant-login': {
     says: 'A page to log in on, whoever has logged in.',
@@ -64,7 +65,10 @@ export const constants: Readonly<Record<string, Constant>> = {
   'constant-nothing': { says: 'The status 200 and nothing else.', answers: () => ({ status: 200 }) },
   'constant-no-utf-8': {
     says: 'Bytes that are no UTF-8, said to be JSON.',
-    answers: () => ({ ...json(200, {}), body: Buffer.from('{"access_token":"\xff\xfe","sid":"\xc3"}', 'latin1') }),
+    answers: () => ({
+      ...json(200, {}),
+      body: Buffer.from('{"access_token":"\xff\xfe","sid":"\xc3"}', 'latin1'),
+    }),
   },
   'constant-204': { says: 'The status 204.', answers: () => ({ status: 204 }) },
   'constant-redirect': {
@@ -82,7 +86,10 @@ export const constants: Readonly<Record<string, Constant>> = {
       headers: { Location: `${client.redirectUris[0]}?code=a-code-for-everybody&state=a-state` },
     }),
   },
-  'constant-400': { says: 'The status 400 with an error of OAuth 2.0.', answers: () => json(400, { error: 'invalid_request' }) },
+  'constant-400': {
+    says: 'The status 400 with an error of OAuth 2.0.',
+    answers: () => json(400, { error: 'invalid_request' }),
+  },
   'constant-401': {
     says: 'The status 401 with the challenges of both servers.',
     answers: () => json(401, { error: 'invalid_client' }, { 'WWW-Authenticate': 'Basic realm="a", Bearer' }),
@@ -92,7 +99,10 @@ export const constants: Readonly<Record<string, Constant>> = {
     says: 'The status 404 with the error of the telephony server, and the path in its message.',
     answers: ({ url }) => json(404, { status: 404, message: `The requested resource ${url} was not found` }),
   },
-  'constant-404-page': { says: 'The status 404 with a page.', answers: () => html(404, '<h1>Not found</h1>') },
+  'constant-404-page': {
+    says: 'The status 404 with a page.',
+    answers: () => html(404, '<h1>Not found</h1>'),
+  },
   'constant-429': { says: 'The status 429.', answers: () => ({ status: 429 }) },
   'constant-429-to-wait': {
     says: 'The status 429, and an hour to wait.',
@@ -104,20 +114,33 @@ export const constants: Readonly<Record<string, Constant>> = {
     answers: () => ({ status: 503, headers: { 'Retry-After': '120' } }),
   },
   'constant-reset': { says: 'Nothing: the connection is cut.', answers: () => undefined },
-  'constant-tokens': { says: 'The answer of the token endpoint.', answers: () => json(200, example('token-response')) },
+  'constant-tokens': {
+    says: 'The answer of the token endpoint.',
+    answers: () => json(200, example('token-response')),
+  },
   'constant-token-info': { says: 'Token info.', answers: () => json(200, example('token-info')) },
   'constant-user': { says: 'The current user.', answers: () => json(200, example('current-user')) },
-  'constant-guest': { says: 'The answer of a guest login.', answers: () => json(200, example('guest-token')) },
+  'constant-guest': {
+    says: 'The answer of a guest login.',
+    answers: () => json(200, example('guest-token')),
+  },
   'constant-call': { says: 'A call.', answers: () => json(200, example('call')) },
   'constant-listing': { says: 'A listing of numbers.', answers: () => json(200, example('number-listing')) },
   'constant-echo': {
     says: 'The parameters of the request, as a JSON object.',
     answers: ({ url, body }) =>
-      json(200, Object.fromEntries([...new URL(url, 'http://echo').searchParams, ...new URLSearchParams(body)])),
+      json(
+        200,
+        Object.fromEntries([...new URL(url, 'http://echo').searchParams, ...new URLSearchParams(body)]),
+      ),
   },
   'constant-echo-as-sent': {
     says: 'The body of the request, as it was sent.',
-    answers: ({ contentType, body }) => ({ status: 200, headers: { 'Content-Type': contentType || 'text/plain' }, body }),
+    answers: ({ contentType, body }) => ({
+      status: 200,
+      headers: { 'Content-Type': contentType || 'text/plain' },
+      body,
+    }),
   },
   'constant-everything': {
     says: 'Every resource at once, in one JSON object.',
@@ -182,6 +205,14 @@ function example(schema: string): object {
 }
 
 function everything(): object {
-  const schemas = ['not-found', 'guest-token', 'call', 'number-listing', 'token-info', 'token-response', 'current-user'];
+  const schemas = [
+    'not-found',
+    'guest-token',
+    'call',
+    'number-listing',
+    'token-info',
+    'token-response',
+    'current-user',
+  ];
   return Object.assign({}, ...schemas.map(example)) as object;
 }

@@ -16,7 +16,7 @@ import type { Harmless, Mutant } from './mutant.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import { type Candidate, listChecks, tryAll } from './trial.ts';
 
-const usage = `npm run mutants                  every deployment; a mutant is judged by the check files that cover what it breaks
+const usage = `npm run mutants                  every deployment; a mutant is judged by the checks that cover what it breaks
 npm run mutants -- NAME…         those whose name is NAME or starts with it, and mutants that break the requirement NAME
 npm run mutants -- mutants       the mutants alone; likewise harmless, constant
 npm run mutants -- --sample …    fewer mutants of the shape of bodies: one for each requirement
@@ -105,13 +105,8 @@ function progress(all: number): (name: string) => void {
 
 function candidatesOf(chosen: Chosen, whole: boolean): Candidate[] {
   const checks = listChecks();
-  /** Every check of the files that speak about one of these requirements. */
-  const covering = (ids: readonly string[]): string[] => {
-    const files = new Set(
-      checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ file }) => file),
-    );
-    return checks.filter(({ file }) => files.has(file)).map(({ title }) => title);
-  };
+  const covering = (ids: readonly string[]): string[] =>
+    checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ title }) => title);
   return [
     ...chosen.mutants.map(([name, { breaks, replace }]) => ({
       name,

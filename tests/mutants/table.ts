@@ -94,6 +94,6 @@ export function summaryOf(matrix: Matrix, paint: Paint): string[] {
 function counted({ mutants, counts, localised, whole }: Matrix): string[] {
   return [
     `${mutants.length} mutants: ${counts.killed} killed, ${counts.survived} survived, ${counts.elsewhere} killed elsewhere, ${counts.blocked} blocked`,
-    `${(100 * localised).toFixed(1)} % of the killed break nothing else ${whole ? 'in the whole suite' : 'in the check files that cover them'}`,
+    `${(100 * localised).toFixed(1)} % of the killed break nothing else ${whole ? 'in the whole suite' : 'in the checks that cover them'}`,
   ];
 }

@@ -10,9 +10,9 @@ const PATIENCE_MS = 5000;
  */
 export async function deliver({ method, url, form }: Callback, closing: AbortSignal): Promise<void> {
   const body = new URLSearchParams(form);
-  const target = new URL(url);
-  if (method === 'GET') for (const [name, value] of body) target.searchParams.append(name, value);
   try {
+    const target = new URL(url);
+    if (method === 'GET') for (const [name, value] of body) target.searchParams.append(name, value);
     const response = await fetch(target, {
       method,
       redirect: 'manual',

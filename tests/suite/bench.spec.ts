@@ -47,7 +47,7 @@ test('what a server of this process receives is recorded, and can be sent again'
       incoming
         .on('data', (chunk) => (body += String(chunk)))
         .on('end', () => {
-          received.push(`${incoming.method} ${incoming.url} ${incoming.headers['x-a']} ${body}`);
+          received.push(`${incoming.method} ${incoming.url} ${String(incoming.headers['x-a'])} ${body}`);
           answer.end('answered');
         }),
     );

@@ -128,7 +128,7 @@ test('what a deployment sent is shown letter by letter', async () => {
   const row = page.locator('[id="TEL-052"]');
   await expect(row.locator('> .reason')).toContainText(hostileShown);
   await row.locator('dd a').first().click();
-  const check = page.locator('.check-block:target');
+  const check = page.locator('.check-block.named');
   await check.getByText(/^1\. POST/).click();
   for (const name of ['Request', 'Response', 'curl command'])
     await expect(check.getByRole('region', { name })).toContainText(hostileShown);

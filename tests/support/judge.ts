@@ -49,7 +49,11 @@ export async function judge(ids: Ids, check: () => void | Promise<void>): Promis
  */
 export async function establish<T>(ids: Ids, check: () => T | Promise<T>): Promise<T> {
   const outcome = await verdictOn(ids, check);
-  if ('value' in outcome) return outcome.value;
+  if ('value' in outcome) {
+    // The rest stands on it, as on a control.
+    ledgerOf(test.info()).controlled = true;
+    return outcome.value;
+  }
   const [first] = [ids].flat();
   return stop(test.info(), outcome.reason, first);
 }

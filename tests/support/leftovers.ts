@@ -1,7 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { newKey, seal, unseal } from './seal.ts';
 
 /** A session at the deployment that has to be signed out of when all checks have ended. */
 export interface Leftover {
@@ -19,18 +19,14 @@ const PLACE = 'CONFORMANCE_LEFTOVERS';
  */
 export function openLeftovers(): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-'));
-  process.env[PLACE] = JSON.stringify([path.join(folder, 'sessions'), randomBytes(32).toString('hex')]);
+  process.env[PLACE] = JSON.stringify([path.join(folder, 'sessions'), newKey()]);
 }
 
 /** Notes a session, from whichever worker; without a place for it, nothing is noted. */
 export function leave(session: Leftover): void {
   const place = placeOf(process.env);
   if (place === undefined) return;
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', place.key, iv);
-  const text = Buffer.concat([cipher.update(JSON.stringify(session), 'utf8'), cipher.final()]);
-  const sealed = Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
-  appendFileSync(place.file, `${sealed}\n`, { mode: 0o600 });
+  appendFileSync(place.file, `${seal(session, place.key).toString('base64')}\n`, { mode: 0o600 });
 }
 
 /** The sessions that were noted, each once; the notes are removed. */
@@ -39,18 +35,13 @@ export function takeLeftovers(): Leftover[] {
   if (place === undefined) return [];
   const lines = existsSync(place.file) ? readFileSync(place.file, 'utf8').split('\n').filter(Boolean) : [];
   rmSync(path.dirname(place.file), { recursive: true, force: true });
-  const open = (line: string): string => {
-    const sealed = Buffer.from(line, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', place.key, sealed.subarray(0, 12));
-    decipher.setAuthTag(sealed.subarray(12, 28));
-    return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
-  };
-  return [...new Set(lines.map(open))].map((text) => JSON.parse(text) as Leftover);
+  const sessions = lines.map((line) => unseal(Buffer.from(line, 'base64'), place.key) as Leftover);
+  return [...new Map(sessions.map((session) => [session.refresh_token, session])).values()];
 }
 
-function placeOf(env: NodeJS.ProcessEnv): { readonly file: string; readonly key: Buffer } | undefined {
+function placeOf(env: NodeJS.ProcessEnv): { readonly file: string; readonly key: string } | undefined {
   const place = env[PLACE];
   if (place === undefined) return undefined;
   const [file = '', key = ''] = JSON.parse(place) as string[];
-  return { file, key: Buffer.from(key, 'hex') };
+  return { file, key };
 }

@@ -222,14 +222,16 @@ export const pagingMutants = {
     ]),
   ),
   ...Object.fromEntries(
-    (['first_page_uri', 'previous_page_uri', 'next_page_uri', 'last_page_uri'] as const).map((field): [string, Mutant] => [
-      `${field.replaceAll('_', '-')}-forgets-the-filters`,
-      {
-        says: `Leaves the filters out of ${field}.`,
-        breaks: ['TEL-162'],
-        replace: () => listingWith((body) => ({ [field]: without(body[field], filters) })),
-      },
-    ]),
+    (['first_page_uri', 'previous_page_uri', 'next_page_uri', 'last_page_uri'] as const).map(
+      (field): [string, Mutant] => [
+        `${field.replaceAll('_', '-')}-forgets-the-filters`,
+        {
+          says: `Leaves the filters out of ${field}.`,
+          breaks: ['TEL-162'],
+          replace: () => listingWith((body) => ({ [field]: without(body[field], filters) })),
+        },
+      ],
+    ),
   ),
   'page-uris-elsewhere': {
     says: 'Leads to another host by the page URIs.',

@@ -33,7 +33,10 @@ export function withHeaders(headers: Answer['headers']): Partial<Rules> {
 }
 
 /** A deployment whose JSON, or that of these operations, is changed before it is written. */
-export function withBodies(change: (body: Body) => unknown, operations?: readonly Operation[]): Partial<Rules> {
+export function withBodies(
+  change: (body: Body) => unknown,
+  operations?: readonly Operation[],
+): Partial<Rules> {
   return answering((answer) => {
     const body = jsonOf(answer);
     return body === undefined ? answer : { ...answer, body: change(body) };

@@ -154,7 +154,10 @@ function timestamps(times: Readonly<Record<string, string>>): Variants {
       {
         says: `The times of the user are ${how.replaceAll('-', ' ')}: ${time}.`,
         replace: () => ({
-          ...userWith((user) => deeply(user, (one) => ('expiration' in one ? { ...one, expiration: time } : one)) as object),
+          ...userWith(
+            (user) =>
+              deeply(user, (one) => ('expiration' in one ? { ...one, expiration: time } : one)) as object,
+          ),
           timestamp: () => time,
         }),
       },

@@ -29,7 +29,12 @@ export const guestVariants = {
   'guest-token-as-an-access-token': {
     says: 'A guest login answers as the token endpoint does.',
     replace: () => ({
-      guestToken: (token) => ({ access_token: token, token_type: 'jwt', expires_in: 3600, refresh_token: null }),
+      guestToken: (token) => ({
+        access_token: token,
+        token_type: 'jwt',
+        expires_in: 3600,
+        refresh_token: null,
+      }),
     }),
   },
   'guest-token-behind-a-host': {
@@ -47,7 +52,10 @@ export const guestVariants = {
   'guest-login-as-201': {
     says: 'A guest login is answered 201.',
     replace: () =>
-      answering((answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer), ['loginAnonymously']),
+      answering(
+        (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer),
+        ['loginAnonymously'],
+      ),
   },
   'guest-claims-few': {
     says: "The guest's JWT says nothing of times.",

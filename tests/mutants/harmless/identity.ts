@@ -172,7 +172,10 @@ export const identityVariants = {
     says: 'A refused client is answered 401 without a challenge.',
     replace: () =>
       answering(
-        (answer) => ({ ...answer, headers: without(answer.headers, 'WWW-Authenticate') as typeof answer.headers }),
+        (answer) => ({
+          ...answer,
+          headers: without(answer.headers, 'WWW-Authenticate') as typeof answer.headers,
+        }),
         ['exchangeToken'],
       ),
   },

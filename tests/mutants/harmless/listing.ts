@@ -34,7 +34,8 @@ export const listingVariants = {
     says: 'A page below the first is empty.',
     replace: () => ({
       pageNumber: (value, first) => (value === '0' ? 0 : defaultRules.pageNumber(value, first)),
-      pageItems: (items, index, pageSize) => (index < 0 ? [] : defaultRules.pageItems(items, index, pageSize)),
+      pageItems: (items, index, pageSize) =>
+        index < 0 ? [] : defaultRules.pageItems(items, index, pageSize),
       startIndex: (index, pageSize, length) => Math.max(0, defaultRules.startIndex(index, pageSize, length)),
     }),
   },

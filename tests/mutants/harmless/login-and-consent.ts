@@ -132,13 +132,18 @@ export const loginVariants = {
     says: 'The login has a button to cancel before the one to log in.',
     replace: () =>
       logins((html) =>
-        html.replace('<fieldset>', '<button formaction="/cancelled" formnovalidate>Cancel</button><fieldset>'),
+        html.replace(
+          '<fieldset>',
+          '<button formaction="/cancelled" formnovalidate>Cancel</button><fieldset>',
+        ),
       ),
   },
   'login-by-e-mail': {
     says: 'The field of the login is one for an e-mail address.',
     replace: () =>
-      logins((html) => html.replace('name="username" autocomplete="username"', 'type="email" name="username"')),
+      logins((html) =>
+        html.replace('name="username" autocomplete="username"', 'type="email" name="username"'),
+      ),
   },
   'login-with-a-form-to-register': {
     says: 'A form to register stands below the login.',

@@ -46,7 +46,14 @@ export const numberVariants = {
   'numbers-with-empty-places': {
     says: 'What is unknown of the place of a number is an empty string.',
     replace: () =>
-      numberWith((number) => ({ ...number, lata: '', rate_center: '', city: '', region: '', postal_code: '' })),
+      numberWith((number) => ({
+        ...number,
+        lata: '',
+        rate_center: '',
+        city: '',
+        region: '',
+        postal_code: '',
+      })),
   },
   'numbers-with-coordinates-as-numbers': {
     says: 'Coordinates are numbers.',
@@ -59,7 +66,8 @@ export const numberVariants = {
   },
   'numbers-with-exact-coordinates': {
     says: 'Coordinates are strings of many digits, with a sign.',
-    replace: () => numberWith((number) => ({ ...number, latitude: '+40.71780000000001', longitude: '-074.04310' })),
+    replace: () =>
+      numberWith((number) => ({ ...number, latitude: '+40.71780000000001', longitude: '-074.04310' })),
   },
   'numbers-with-a-bare-country-code': {
     says: 'The country code has no plus sign.',
@@ -90,7 +98,12 @@ export const numberVariants = {
   'numbers-at-odd-prices': {
     says: 'Prices have no fraction, many digits, or are nothing.',
     replace: () =>
-      numberWith((number) => ({ ...number, setup_cost: '0', monthly_cost: '12', per_minute_cost: '0.0001375' })),
+      numberWith((number) => ({
+        ...number,
+        setup_cost: '0',
+        monthly_cost: '12',
+        per_minute_cost: '0.0001375',
+      })),
   },
   'numbers-in-order': {
     says: 'The numbers are listed in their order, area by area.',
@@ -167,7 +180,10 @@ export const numberVariants = {
     says: 'Type is taken in small letters as well.',
     replace: () => ({
       placeOf: (country, type) =>
-        defaultRules.placeOf(country, type?.replace(/^./, (letter) => letter.toUpperCase())),
+        defaultRules.placeOf(
+          country,
+          type?.replace(/^./, (letter) => letter.toUpperCase()),
+        ),
     }),
   },
   'any-version': {

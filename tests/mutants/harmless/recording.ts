@@ -36,12 +36,25 @@ export const recordingVariants = {
   'call-with-empty-fields': {
     says: 'What is not known of a call is an empty string.',
     replace: () =>
-      callWith((call) => ({ ...call, from: '', to: '', price: '', duration: '', answered_by: '', direction: '' })),
+      callWith((call) => ({
+        ...call,
+        from: '',
+        to: '',
+        price: '',
+        duration: '',
+        answered_by: '',
+        direction: '',
+      })),
   },
   'call-with-further-fields': {
     says: 'A call has the further fields of the recorded ones.',
     replace: () =>
-      callWith((call) => ({ ...call, caller_id_blocked: 'false', recordings_count: '', duration_billed: 30 })),
+      callWith((call) => ({
+        ...call,
+        caller_id_blocked: 'false',
+        recordings_count: '',
+        duration_billed: 30,
+      })),
   },
   'call-between-addresses': {
     says: 'A call goes from a SIP address to a name.',
@@ -120,7 +133,11 @@ export const recordingVariants = {
     says: 'Callbacks are sent as JSON.',
     replace: () =>
       callbacks(({ url, form }) =>
-        sent(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(form) }),
+        sent(url, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(form),
+        }),
       ),
   },
   'callbacks-by-put': {

@@ -15,8 +15,7 @@ export const redirectVariants = {
   },
   'redirects-by-307-where-nothing-was-posted': {
     says: 'Redirects have the status 307 behind a GET, and 303 behind a form.',
-    replace: () =>
-      redirecting((answer, { method }) => ({ ...answer, status: method === 'GET' ? 307 : 303 })),
+    replace: () => redirecting((answer, { method }) => ({ ...answer, status: method === 'GET' ? 307 : 303 })),
   },
   'redirects-by-301': {
     says: 'Redirects have the status 301, and are not to be kept.',
@@ -33,8 +32,7 @@ export const redirectVariants = {
   },
   'redirects-to-whole-addresses': {
     says: 'Redirects to pages of the identity server name its address.',
-    replace: () =>
-      redirecting((answer, { url }) => leadingTo(answer, new URL(locationOf(answer), url).href)),
+    replace: () => redirecting((answer, { url }) => leadingTo(answer, new URL(locationOf(answer), url).href)),
   },
   'state-before-code': {
     says: 'The redirect carries the state first, then the code.',
@@ -56,7 +54,10 @@ export const redirectVariants = {
   'issuer-in-the-redirect': {
     says: 'The redirect names the issuer by a name that is not the address of the server.',
     replace: () => ({
-      acceptedQuery: (code, state) => ({ ...defaultRules.acceptedQuery(code, state), iss: 'https://id.example' }),
+      acceptedQuery: (code, state) => ({
+        ...defaultRules.acceptedQuery(code, state),
+        iss: 'https://id.example',
+      }),
     }),
   },
   'empty-fragment-behind-the-redirect': {
@@ -75,14 +76,18 @@ export const redirectVariants = {
     says: 'The redirect encodes every character of its values.',
     replace: () =>
       spelling((value) =>
-        Array.from(Buffer.from(value), (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(''),
+        Array.from(Buffer.from(value), (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(
+          '',
+        ),
       ),
   },
   'percent-encoding-where-it-must-be': {
     says: 'The redirect leaves characters as they are wherever a query may hold them.',
     replace: () =>
       spelling((value) =>
-        encodeURIComponent(value).replaceAll(/%(?:2F|3A|3B|3F|40|24|2C)/g, (code) => decodeURIComponent(code)),
+        encodeURIComponent(value).replaceAll(/%(?:2F|3A|3B|3F|40|24|2C)/g, (code) =>
+          decodeURIComponent(code),
+        ),
       ),
   },
   'spaces-as-plus': {
@@ -96,11 +101,13 @@ export const redirectVariants = {
   },
   'led-back-by-a-refresh-in-a-second': {
     says: 'A page leads back to the client after a second.',
-    replace: () => byPage((uri) => `<meta http-equiv="refresh" content="1;url='${escaped(uri)}'"><p>Thank you.</p>`),
+    replace: () =>
+      byPage((uri) => `<meta http-equiv="refresh" content="1;url='${escaped(uri)}'"><p>Thank you.</p>`),
   },
   'led-back-by-a-script': {
     says: 'A page leads back to the client by a script.',
-    replace: () => byPage((uri) => `<p>Going on.</p><script>location.replace(${JSON.stringify(uri)})</script>`),
+    replace: () =>
+      byPage((uri) => `<p>Going on.</p><script>location.replace(${JSON.stringify(uri)})</script>`),
   },
   'led-back-by-a-late-script': {
     says: 'A page leads back to the client by a script that takes its time.',
@@ -162,9 +169,7 @@ export const redirectVariants = {
     replace: () => ({
       refusedQuery: (error, _, state) => ({ ...(state !== undefined && { state }), why: error }),
       redirectLocation: (uri, query) =>
-        'why' in query
-          ? `${uri}#error=${query['why']}`
-          : defaultRules.redirectLocation(uri, query),
+        'why' in query ? `${uri}#error=${query['why']}` : defaultRules.redirectLocation(uri, query),
     }),
     warns: ['IDN-031'],
   },

@@ -6,7 +6,9 @@ import { answering, isRefusal } from './answers.ts';
 
 /** Which status and which body refuse, wherever the interface shows none. */
 export const refusalVariants = {
-  ...Object.fromEntries([400, 401, 402, 403, 404, 405, 409, 410, 415, 418, 422, 429, 451, 499].map(refusedBy)),
+  ...Object.fromEntries(
+    [400, 401, 402, 403, 404, 405, 409, 410, 415, 418, 422, 429, 451, 499].map(refusedBy),
+  ),
   ...Object.fromEntries(
     Object.entries({
       'a page': { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><h1>Not so</h1>' },
@@ -24,13 +26,17 @@ export const refusalVariants = {
         headers: { 'Content-Type': 'application/vnd.api+json' },
         body: { errors: [{ id: 'e1', token: 'unexpected' }], token: null, data: null, sid: '' },
       },
-      'no text at all': { headers: { 'Content-Type': 'application/octet-stream' }, body: new Uint8Array([0xff, 0xfe]) },
+      'no text at all': {
+        headers: { 'Content-Type': 'application/octet-stream' },
+        body: new Uint8Array([0xff, 0xfe]),
+      },
     } satisfies Record<string, Pick<Answer, 'headers' | 'body'>>).map(([what, shown]) => [
       `refusals-with-${what.toLowerCase().replaceAll(' ', '-')}`,
       {
         says: `A refusal carries ${what}, where the interface shows no body.`,
         warns: ['IDN-081'],
-        replace: () => refusing((answer) => ({ ...answer, ...shown, headers: { ...kept(answer), ...shown.headers } })),
+        replace: () =>
+          refusing((answer) => ({ ...answer, ...shown, headers: { ...kept(answer), ...shown.headers } })),
       },
     ]),
   ),
@@ -64,7 +70,10 @@ export const refusalVariants = {
   'missing-resources-described-otherwise': {
     says: 'The message of a 404 describes the path in a sentence of its own.',
     replace: () => ({
-      notFound: (path) => ({ status: 404, message: `Ressource "https://api.example${path}" nicht gefunden.` }),
+      notFound: (path) => ({
+        status: 404,
+        message: `Ressource "https://api.example${path}" nicht gefunden.`,
+      }),
     }),
   },
   'missing-resources-named': {
@@ -108,7 +117,9 @@ function isFree(answer: Answer, request: Request, operation: Operation): boolean
 /** Refusals are changed, but for the 404 of the telephony server, which the interface shows. */
 function refusing(change: (answer: Answer) => Answer): Partial<Rules> {
   return answering((answer, request) =>
-    isRefusal(answer) && !(answer.status === 404 && new URL(request.url).pathname.startsWith('/v')) ? change(answer) : answer,
+    isRefusal(answer) && !(answer.status === 404 && new URL(request.url).pathname.startsWith('/v'))
+      ? change(answer)
+      : answer,
   );
 }
 
