@@ -96,7 +96,8 @@ test('every requirement has one place', () => {
   const ids = pages.flatMap((name) =>
     [...html(name).matchAll(/<section id="([^"]+)" class="requirement"/g)].map(([, id]) => id),
   );
-  expect(ids.toSorted()).toEqual([...requirementIds].toSorted());
+  expect(ids).toHaveLength(requirementIds.length);
+  expect(new Set(ids)).toEqual(new Set(requirementIds));
 });
 
 test('every link of the site leads somewhere, with its anchor', () => {

@@ -2,8 +2,7 @@ import { type Answer, CUT, redirect, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
-const { acceptedQuery, authorizeClient, authorizeScopes, isResponseType, redirectLocation, redirectUri } =
-  defaultRules;
+const { authorizeClient, authorizeScopes, isResponseType, redirectLocation, redirectUri } = defaultRules;
 
 /** Every requirement by which authorize refuses. */
 const refusing: Mutant['breaks'] = [
@@ -282,16 +281,6 @@ export const authorizationMutants = {
     replace: () => ({
       isGrantAnnounced: (grant_type, grand_type) =>
         [grant_type, grand_type].every((value) => value === 'authorization_code'),
-    }),
-  },
-  'redirect-names-another-issuer': {
-    says: 'Names in the redirect an issuer that is not the one that was asked (RFC 9207).',
-    breaks: ['IDN-092'],
-    replace: () => ({
-      acceptedQuery: (code, state) => ({
-        ...acceptedQuery(code, state),
-        iss: 'https://elsewhere.example',
-      }),
     }),
   },
 } satisfies Bank;
