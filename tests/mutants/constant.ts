@@ -32,21 +32,39 @@ export interface Constant {
   readonly passes?: Passes;
 }
 
+/** Whatever is revoked, known or not, is answered with status 200: that much any such server keeps. */
+const revokes = { 'IDN-096': 'the revocation of an unknown token is answered with status 200' } as const;
+
 /** Constant answerers by their names. */
 export const constants: Readonly<Record<string, Constant>> = {
-  'constant-empty-object': { says: 'An empty JSON object.', answers: () => json(200, {}) },
-  'constant-empty-list': { says: 'An empty JSON list.', answers: () => json(200, []) },
-  'constant-null': { says: 'JSON that is null.', answers: () => json(200, null) },
+  'constant-empty-object': {
+    passes: revokes,
+    says: 'An empty JSON object.',
+    answers: () => json(200, {}),
+  },
+  'constant-empty-list': {
+    passes: revokes,
+    says: 'An empty JSON list.',
+    answers: () => json(200, []),
+  },
+  'constant-null': {
+    passes: revokes,
+    says: 'JSON that is null.',
+    answers: () => json(200, null),
+  },
   'constant-page': {
+    passes: revokes,
     says: 'A page.',
     answers: () => html(200, '<!doctype html><title>Welcome</title><h1>It works</h1>'),
   },
   'constant-page-of-a-script': {
+    passes: revokes,
     says: 'A page that a script is to fill, which it never does.',
     answers: () =>
       html(200, '<!doctype html><title>App</title><div id="app"></div><script>window.app = 1</script>'),
   },
   'constant-login': {
+    passes: revokes,
     says: 'A page to log in on, whoever has logged in.',
     answers: () =>
       html(
@@ -55,6 +73,7 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-consent': {
+    passes: { ...revokes, 'IDN-027': 'it is a page' },
     says: 'A consent page, whatever has been decided.',
     answers: () =>
       html(
@@ -62,8 +81,13 @@ export const constants: Readonly<Record<string, Constant>> = {
         '<!doctype html><title>Allow</title><p>View your email, your user details, call the collaboration API</p><form method="post"><button>Accept</button><button>Deny</button></form>',
       ),
   },
-  'constant-nothing': { says: 'The status 200 and nothing else.', answers: () => ({ status: 200 }) },
+  'constant-nothing': {
+    passes: revokes,
+    says: 'The status 200 and nothing else.',
+    answers: () => ({ status: 200 }),
+  },
   'constant-no-utf-8': {
+    passes: revokes,
     says: 'Bytes that are no UTF-8, said to be JSON.',
     answers: () => ({
       ...json(200, {}),
@@ -80,6 +104,15 @@ export const constants: Readonly<Record<string, Constant>> = {
     answers: ({ url }) => ({ status: 302, headers: { Location: url } }),
   },
   'constant-redirect-back': {
+    passes: {
+      'IDN-002': 'it redirects to the client',
+      'IDN-003': 'there is a code in it',
+      'IDN-004': 'it is no JSON',
+      'IDN-007': 'a request without state is answered by a code like any other',
+      'IDN-017': 'it leads to no other client, whatever is asked',
+      'IDN-018': 'it leads to the redirect URI of the request',
+      'IDN-019': 'the long scopes are answered by a code like any other',
+    },
     says: 'A redirect to the client with a code and a state.',
     answers: () => ({
       status: 302,
@@ -118,15 +151,33 @@ export const constants: Readonly<Record<string, Constant>> = {
     says: 'The answer of the token endpoint.',
     answers: () => json(200, example('token-response')),
   },
-  'constant-token-info': { says: 'Token info.', answers: () => json(200, example('token-info')) },
-  'constant-user': { says: 'The current user.', answers: () => json(200, example('current-user')) },
+  'constant-token-info': {
+    passes: revokes,
+    says: 'Token info.',
+    answers: () => json(200, example('token-info')),
+  },
+  'constant-user': {
+    passes: revokes,
+    says: 'The current user.',
+    answers: () => json(200, example('current-user')),
+  },
   'constant-guest': {
+    passes: revokes,
     says: 'The answer of a guest login.',
     answers: () => json(200, example('guest-token')),
   },
-  'constant-call': { says: 'A call.', answers: () => json(200, example('call')) },
-  'constant-listing': { says: 'A listing of numbers.', answers: () => json(200, example('number-listing')) },
+  'constant-call': {
+    passes: revokes,
+    says: 'A call.',
+    answers: () => json(200, example('call')),
+  },
+  'constant-listing': {
+    passes: revokes,
+    says: 'A listing of numbers.',
+    answers: () => json(200, example('number-listing')),
+  },
   'constant-echo': {
+    passes: revokes,
     says: 'The parameters of the request, as a JSON object.',
     answers: ({ url, body }) =>
       json(
@@ -135,6 +186,7 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-echo-as-sent': {
+    passes: revokes,
     says: 'The body of the request, as it was sent.',
     answers: ({ contentType, body }) => ({
       status: 200,

@@ -93,7 +93,7 @@ test('memory is that of a process and all it started', async () => {
   await new Promise((resolve) => child.stdout.once('data', resolve));
   let peak = end();
   const again = watchTree(child.pid ?? 0);
-  await expect.poll(() => (peak = again() ?? peak)?.suite ?? 0).toBeGreaterThan(held);
+  await expect.poll(() => (peak = again() ?? peak)?.suite ?? 0, { timeout: 60_000 }).toBeGreaterThan(held);
   child.stdin.end();
   expect(peak?.suite).toBeLessThan(held * 4);
   expect(peak?.browser).toBe(0);

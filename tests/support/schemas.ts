@@ -13,18 +13,28 @@ export interface Violation {
   readonly message: string;
 }
 
-// Schemas are known by their file names, by which they refer to each other: an $id in them would
-// make the mock validate nothing (see CONTRIBUTING).
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: true,
-  strictRequired: false,
-  strictTypes: false,
-});
-addFormats.default(ajv);
-for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
-  ajv.addSchema(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object, file);
+let compiled: Ajv2020 | undefined;
+
+/**
+ * The schemas, read when a body is first judged: a broken one is the affair of the run that meets it.
+ * They are known by their file names, by which they refer to each other: an $id in them would make the
+ * mock validate nothing (see CONTRIBUTING).
+ */
+function schemas(): Ajv2020 {
+  if (compiled !== undefined) return compiled;
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+  });
+  addFormats.default(ajv);
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) {
+    ajv.addSchema(JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object, file);
+  }
+  compiled = ajv;
+  return ajv;
 }
 
 /**
@@ -36,7 +46,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith(suffix))) 
  */
 export function violations(schema: string, body: unknown): Violation[] {
   if (body === undefined) return [{ at: '', message: 'the body is not JSON in UTF-8' }];
-  const validate = ajv.getSchema(schema + suffix);
+  const validate = schemas().getSchema(schema + suffix);
   if (validate === undefined) throw new Error(`There is no schema ${schema}${suffix}`);
   // None of the schemas is asynchronous.
   void validate(body);
