@@ -183,7 +183,7 @@ function requirementOf(
     reason: line(entry?.reason ?? ''),
     ...deviationOf(entry),
     ...(entry && entry.observed !== null && { observed: line(entry.observed) }),
-    ...(proof && { provenBy: proof.map((name) => ({ name, says: says.get(name) ?? '' })) }),
+    ...(proof && { provenBy: proof.map((name) => ({ name: line(name), says: line(says.get(name) ?? '') })) }),
   };
 }
 

@@ -37,8 +37,8 @@ export function matrixPageOf(matrix: Matrix | undefined, checks: readonly Listed
     notKilled: matrix.mutants
       .filter(({ fate }) => fate !== 'killed')
       .map(({ name, says, fate, survives, breaks }) => ({
-        name,
-        says,
+        name: line(name),
+        says: line(says),
         fate,
         ...(survives && { why: line(survives) }),
         breaks: breaks.map(({ id }) => id),
@@ -60,8 +60,8 @@ function groupsOf({ mutants, requirements }: Matrix, checks: readonly ListedChec
       title: catalogue[id].title,
       level: catalogue[id].level,
       mutants: (breaking.get(id) ?? []).map(({ name, says }) => ({
-        name,
-        says,
+        name: line(name),
+        says: line(says),
         told: known.get(id)?.has(name) ?? false,
       })),
     }));

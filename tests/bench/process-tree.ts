@@ -30,6 +30,7 @@ export function watchTree(pid: number): () => Peak | undefined {
   const timer = setInterval(look, EVERY_MS);
   return () => {
     clearInterval(timer);
+    look();
     return peak;
   };
 }

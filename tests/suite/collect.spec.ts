@@ -162,7 +162,8 @@ test.describe('how a check ended', () => {
 });
 
 test.describe('the record of a check', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'collect-'));
+  let folder = '';
+  test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'collect-'))));
   test.afterAll(() => rmSync(folder, { recursive: true }));
 
   const whole = { facts: [{ id: 'TEL-001', is: 'held' }], exchanges: [] };

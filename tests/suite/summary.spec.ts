@@ -188,7 +188,8 @@ test('a badge is green only where every must holds', () => {
 });
 
 test.describe('the command', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'summary-'));
+  let folder = '';
+  test.beforeAll(() => void (folder = mkdtempSync(path.join(tmpdir(), 'summary-'))));
   test.afterAll(() => rmSync(folder, { recursive: true }));
 
   test('adds to the summary of the job, and writes the badge', () => {
