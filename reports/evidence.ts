@@ -67,30 +67,41 @@ function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
 }
 
+/** What was asked and what came, each as it looked on the wire; still to be made plain by whoever shows it. */
+export function onTheWire(exchange: Exchange): Record<'request' | 'response', WireText> {
+  const { method, url, status, failure, note } = exchange;
+  const fields = (headers: Readonly<Record<string, string>> = {}) =>
+    Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return {
+    request: { head: [`${method} ${url}`, ...fields(exchange.requestHeaders)], body: exchange.requestBody },
+    response: {
+      head: [
+        `${status ?? failure ?? 'no answer'} in ${duration(exchange.durationMs)}`,
+        ...(note === undefined ? [] : [`# ${note}`]),
+        ...fields(exchange.responseHeaders),
+      ],
+      body: exchange.responseBody,
+    },
+  };
+}
+
+interface WireText {
+  readonly head: readonly string[];
+  readonly body: string | undefined;
+}
+
 /** One exchange as it looked on the wire, and the command that repeats it. */
 export function exchangeText(exchange: Exchange): string {
-  const {
-    method,
-    url,
-    requestHeaders,
-    requestBody,
-    status,
-    responseHeaders = {},
-    responseBody,
-    failure,
-    note,
-  } = exchange;
-  const headers = (fields: Readonly<Record<string, string>>) =>
-    Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
+  const { request, response } = onTheWire(exchange);
+  const [answer = '', ...rest] = response.head;
+  const body = (text: string | undefined) => (text === undefined ? [] : ['', text]);
   const text = [
-    `${method} ${url}`,
-    ...headers(requestHeaders),
-    ...(requestBody === undefined ? [] : ['', requestBody]),
+    ...request.head,
+    ...body(request.body),
     '',
-    `→ ${status ?? failure ?? 'no answer'} in ${duration(exchange.durationMs)}`,
-    ...headers(responseHeaders),
-    ...(responseBody === undefined ? [] : ['', responseBody]),
-    ...(note === undefined ? [] : ['', `# ${note}`]),
+    `→ ${answer}`,
+    ...rest,
+    ...body(response.body),
     '',
     '# the same request again',
     exchange.curl,

@@ -1,6 +1,7 @@
 import type { Matrix } from '../../tests/mutants/matrix.ts';
 import { catalogue, type RequirementId, requirementIds, serverOf } from '../../tests/support/catalogue.ts';
 import { inShort } from '../deviations.ts';
+import { onTheWire } from '../evidence.ts';
 import type { CheckEvidence } from '../evidence-file.ts';
 import type { Entry, Exchange, Verdict } from '../model.ts';
 import { countsOf } from '../outcome.ts';
@@ -206,28 +207,16 @@ function checkOf(
 }
 
 function exchangeOf(exchange: Exchange, index: number): ExchangeData {
-  const {
-    method,
-    url,
-    requestHeaders,
-    requestBody,
-    status,
-    responseHeaders = {},
-    responseBody,
-    failure,
-  } = exchange;
+  const { method, url, status, failure } = exchange;
   const answer = String(status ?? failure ?? 'no answer');
-  const target = URL.canParse(url) ? new URL(url) : undefined;
-  const wire = (first: string, headers: Readonly<Record<string, string>>, body: string | undefined) =>
-    [
-      line(first),
-      ...Object.entries(headers).map(([name, value]) => line(`${name}: ${value}`)),
-      ...(body ? ['', cut(plain(body))] : []),
-    ].join('\n');
+  const path = URL.canParse(url) ? new URL(url).pathname : url;
+  const { request, response } = onTheWire(exchange);
+  const shown = ({ head, body }: typeof request) =>
+    [...head.map(line), ...(body ? ['', cut(plain(body))] : [])].join('\n');
   return {
-    title: shorten(line(`${index + 1}. ${method} ${target?.pathname ?? url} → ${answer}`), 160),
-    request: wire(`${method} ${url}`, requestHeaders, requestBody),
-    response: wire(`${answer} in ${duration(exchange.durationMs)}`, responseHeaders, responseBody),
+    title: shorten(line(`${index + 1}. ${method} ${path} → ${answer}`), 160),
+    request: shown(request),
+    response: shown(response),
     curl: line(exchange.curl),
   };
 }

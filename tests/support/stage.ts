@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request, Response } from '@playwright/test';
 import type { LoginPage, Target } from './target.ts';
 
-/** Once a page has loaded and asks its server for nothing more, its scripts have so long to show something. */
+/** A page that has loaded, asks its server for nothing more and changes nothing for so long shows all that it will. */
 const STILLNESS_MS = 1500;
 
 export type Decision = 'accept' | 'deny';
@@ -60,11 +60,23 @@ async function stillness(page: Page, patience: number): Promise<void> {
     if (others !== 0) return await never;
     if (scripts === 0) return;
     await page.waitForLoadState('networkidle', { timeout: patience });
-    await page.waitForTimeout(STILLNESS_MS);
+    await page.evaluate(unchangedFor, STILLNESS_MS);
   } catch {
     // It went on to another page.
     return never;
   }
+}
+
+/** Run in the page: resolves once nothing in it has changed for so many milliseconds. */
+function unchangedFor(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    let timer = setTimeout(resolve, ms);
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(resolve, ms);
+    });
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  });
 }
 
 /** Whether an answer is no page for people: nothing will be asked there. */

@@ -58,7 +58,7 @@ export const numberMutants = {
     breaks: ['TEL-184'],
     replace: () => ({
       singleNumber: (_numbers, phoneNumber) => {
-        if (phoneNumber?.startsWith('+')) throw new Error('not implemented');
+        if (phoneNumber?.startsWith('+')) throw new Error('the deployment fails here');
         return undefined;
       },
     }),
