@@ -1,8 +1,8 @@
 /**
  * Writes index.d.ts, the types of the schemas in this folder.
  *
- *   npx tsx schemas/generate.ts           writes it
- *   npx tsx schemas/generate.ts --check   exits 1 when it is stale
+ *   npm run generate           writes it
+ *   npm run check:generated    exits 1 when it is stale
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
@@ -10,8 +10,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 const folder = new URL('.', import.meta.url);
 const target = new URL('index.d.ts', folder);
 const extension = '.schema.json';
-const banner =
-  '// Generated from schemas/*.schema.json by `npx tsx schemas/generate.ts`: do not edit, run it again.';
+const banner = '// Generated from schemas/*.schema.json by `npm run generate`: do not edit, run it again.';
 
 /** Keywords that judge a value without shaping a type. Left in, they would add empty intersections. */
 const conditions = new Set(['if', 'then', 'else', 'not', 'contains', 'dependentRequired']);
@@ -75,7 +74,7 @@ if (process.argv.includes('--check')) {
     // A missing file is a stale one.
   }
   if (committed !== fresh) {
-    console.error('schemas/index.d.ts is stale: run `npx tsx schemas/generate.ts`');
+    console.error('schemas/index.d.ts is stale: run `npm run generate`');
     process.exit(1);
   }
 } else {

@@ -1,4 +1,4 @@
-// Generated from schemas/*.schema.json by `npx tsx schemas/generate.ts`: do not edit, run it again.
+// Generated from schemas/*.schema.json by `npm run generate`: do not edit, run it again.
 
 /**
  * The page on which the user allows or denies: HTML for a browser. Its markup is not shown, so a client must not read it.

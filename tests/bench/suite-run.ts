@@ -36,7 +36,8 @@ export async function runSuite(
     const began = performance.now();
     const { peak, printed } = await ended(
       [
-        fileURLToPath(import.meta.resolve('tsx/cli')),
+        '--import',
+        import.meta.resolve('tsx'),
         fileURLToPath(new URL('../run.ts', import.meta.url)),
         target,
         ...args,

@@ -11,7 +11,7 @@ try {
   // Prism takes a second to load: a wrong argument is told before.
   const { startMock } = await import('./index.ts');
   const mock = await startMock({ ports: { auth: first, base: first + 1, api: first + 2 } });
-  // More than once: Ctrl-C reaches this process and tsx, which passes it on.
+  // More than once: a terminal tells the whole group, and npm passes it on.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void mock.close());
   console.log(introduction(mock));
 } catch (error) {

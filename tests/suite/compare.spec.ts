@@ -169,11 +169,10 @@ test.describe('the command', () => {
   };
   const root = path.resolve(import.meta.dirname, '../..');
   const run = (...args: string[]) => {
-    const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [tsx, path.join(root, 'reports/compare.ts'), ...args],
-      { encoding: 'utf8', env: { PATH: process.env.PATH } },
+      ['--import', 'tsx', 'reports/compare.ts', ...args],
+      { cwd: root, encoding: 'utf8', env: { PATH: process.env.PATH } },
     );
     return { status, stdout, stderr };
   };

@@ -19,7 +19,7 @@ const running: Run[] = [];
 
 /** What `npm run mock -- ...` runs. */
 function mock(...args: readonly string[]): Run {
-  const started = spawn('node_modules/.bin/tsx', ['tests/mock/serve.ts', ...args], {
+  const started = spawn(process.execPath, ['--import', 'tsx', 'tests/mock/serve.ts', ...args], {
     cwd: root,
     // A group of its own, as a terminal makes one.
     detached: true,

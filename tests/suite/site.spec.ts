@@ -262,8 +262,7 @@ test('without a run and without a matrix the site says so', async () => {
 
 /** Runs the command; the folder of the site, or an error with all that it printed. */
 async function build(words: readonly string[]): Promise<string> {
-  const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-  const child = spawn(process.execPath, [tsx, 'reports/docs.ts', ...words], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'reports/docs.ts', ...words], {
     cwd: root,
     env: { ...process.env, CONFORMANCE_OUTPUT: out, CONFORMANCE_VERDICTS: '' },
   });

@@ -70,8 +70,7 @@ export class TinyProject {
 
   /** A command of the suite, by its file. */
   run(file: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-    const tsx = path.join(root, 'node_modules/tsx/dist/cli.mjs');
-    return this.#start([tsx, file, ...args], env);
+    return this.#start(['--import', import.meta.resolve('tsx'), file, ...args], env);
   }
 
   get verdicts(): VerdictFile {
