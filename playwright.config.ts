@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { otherReporters } from './reports/others.ts';
+import { otherReporters } from './reports/guard/others.ts';
 
 const signOut = 'identity/revocation.spec.ts';
 

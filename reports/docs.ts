@@ -1,95 +1,22 @@
 /**
- * The command behind `npm run docs`: builds the living documentation as a static site.
- *
- * `npm run docs [-- VERDICTS…]`: the first verdict file is the run that the site tells of (by default
- * `CONFORMANCE_VERDICTS`, else the last run, where there is one); the others add what they saw of the silent points.
+ * `npm run docs [-- VERDICTS…]`: builds the living documentation as a static site. The first verdict file
+ * is the run that it tells of (by default `CONFORMANCE_VERDICTS`, else the last run, where there is one);
+ * the others add what they saw of the silent points.
  */
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root } from './collect.ts';
+import { command } from './command.ts';
 import { defaultOutput, filesIn } from './output.ts';
-import { capabilities } from './site/capabilities.ts';
-import { listChecks } from './site/checks.ts';
-import { type Content, capabilityOf, homesOf, silentOf, startOf } from './site/content.ts';
-import { matrixPageOf } from './site/matrix.ts';
-import { relocatePages } from './site/portable.ts';
-import { writeRedirects } from './site/redirects.ts';
-import { writeReference } from './site/reference.ts';
-import { readMatrix, readRun } from './site/sources.ts';
+import { buildSite } from './site/build.ts';
 
-/**
- * Builds the site.
- * @param directory the output directory; the site comes into its folder `site`, as a whole or not at all
- * @param verdicts the verdict files to tell of, the first of them in full
- * @returns the folder of the site
- * @throws with one sentence where a file is not what it should be
- */
-export async function buildSite(directory: string, verdicts: readonly string[]): Promise<string> {
-  const matrix = readMatrix(path.join(directory, 'mutants.json'));
-  const content: Content = { checks: listChecks(), runs: verdicts.map(readRun), ...(matrix && { matrix }) };
-  mkdirSync(directory, { recursive: true });
-  const work = mkdtempSync(path.join(directory, '.site-'));
-  try {
-    writeData(path.join(work, 'data'), content);
-    await render(work);
-    const built = path.join(work, 'site');
-    relocatePages(built);
-    writeRedirects(built, homesOf(content.checks));
-    writeReference(built);
-    const site = path.join(directory, 'site');
-    rmSync(site, { recursive: true, force: true });
-    renameSync(built, site);
-    return site;
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
-}
-
-/** One JSON file a page, which the page imports. */
-function writeData(folder: string, content: Content): void {
-  const pages: Record<string, object> = {
-    start: startOf(content),
-    silent: silentOf(content),
-    mutants: matrixPageOf(content.matrix, content.checks),
-  };
-  for (const capability of capabilities) pages[capability.path] = capabilityOf(capability, content);
-  for (const [name, data] of Object.entries(pages)) {
-    const file = path.join(folder, `${name}.json`);
-    mkdirSync(path.dirname(file), { recursive: true });
-    writeFileSync(file, JSON.stringify(data));
-  }
-}
-
-/** Lets VitePress render the pages; its own files stay in the work folder. */
-async function render(work: string): Promise<void> {
-  const settings = path.join(work, '.vitepress');
-  mkdirSync(path.join(settings, 'theme'), { recursive: true });
-  const reexport = (file: string) =>
-    `export { default } from ${JSON.stringify(path.join(import.meta.dirname, 'site', file))};\n`;
-  writeFileSync(path.join(settings, 'config.mts'), reexport('config.ts'));
-  writeFileSync(path.join(settings, 'theme/index.ts'), reexport('theme/index.ts'));
-  // The pages are rendered from here, wherever the output directory lies.
-  symlinkSync(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
-  process.env.CONFORMANCE_SITE_WORK = work;
-  // VitePress looks for Vue from here.
-  process.chdir(root);
-  const { build } = await import('vitepress');
-  await build(work);
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  try {
-    const directory = defaultOutput();
-    const last = filesIn(directory).verdicts;
-    const named = process.argv.slice(2);
-    const chosen = named.length > 0 ? named : [process.env.CONFORMANCE_VERDICTS || last];
-    const absent = named.length === 0 && !process.env.CONFORMANCE_VERDICTS && !existsSync(last);
-    const cwd = process.cwd();
-    const site = await buildSite(directory, absent ? [] : chosen.map((file) => path.resolve(file)));
-    console.log(path.relative(cwd, site));
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
-}
+await command(async () => {
+  const directory = defaultOutput();
+  const last = filesIn(directory).verdicts;
+  const named = process.argv.slice(2);
+  const chosen = named.length > 0 ? named : [process.env.CONFORMANCE_VERDICTS || last];
+  const absent = named.length === 0 && !process.env.CONFORMANCE_VERDICTS && !existsSync(last);
+  // The building changes the working directory.
+  const cwd = process.cwd();
+  const site = await buildSite(directory, absent ? [] : chosen.map((file) => path.resolve(file)));
+  console.log(path.relative(cwd, site));
+});

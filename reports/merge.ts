@@ -1,167 +1,29 @@
-/**
- * The command behind `npm run merge`: the verdict files of all shards of one run as the verdict file of
- * the whole run.
- */
+/** `npm run merge -- DIR_OR_FILE…`: the verdict files of all shards of one run as that of the whole run. */
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { catalogue } from '../tests/support/catalogue.ts';
 import { readVerdictFile } from '../tests/support/verdict-file.ts';
-import { changeOf } from './drift.ts';
-import { junitOf } from './junit.ts';
-import type { Catalogue, Change, Deviation, Entry, Row, Run, Verdicts } from './model.ts';
-import { EXIT, exitCodeOf, isUnselected } from './outcome.ts';
+import { command } from './command.ts';
+import { exitCodeOf } from './judge/outcome.ts';
+import { mergeShards } from './judge/shards.ts';
 import { defaultOutput, filesIn, writeWhole } from './output.ts';
-import { paintFor } from './paint.ts';
-import { conclude, digestOf } from './run.ts';
-import { summaryOf } from './terminal.ts';
-import { fold, UNSELECTED } from './verdicts.ts';
+import { junitOf } from './write/junit.ts';
+import { paintFor } from './write/paint.ts';
+import { summaryOf } from './write/terminal.ts';
 
-/** The verdict file of one shard, and where it came from. */
-export interface ShardFile {
-  readonly file: string;
-  readonly verdicts: Verdicts & { readonly errors?: string[] };
-}
-
-/**
- * The whole run of which these are the shards.
- *
- * A requirement's verdict comes from the shards that selected it, the worst word winning, as where
- * several checks speak about it in one run. There is one entry for each row of the catalogue.
- * @throws Error naming each reason for which they are not all the shards of one run: one that is missing,
- *   given twice, not complete, no shard, or of another target, suite, catalogue or list of deviations
- */
-export function mergeShards(files: readonly ShardFile[], rows: Catalogue, strict: boolean): Run {
-  const problems = problemsOf(files, rows);
-  const [first, ...rest] = files
-    .toSorted((a, b) => numberOf(a) - numberOf(b))
-    .map(({ verdicts }) => verdicts);
-  if (first === undefined || problems.length > 0) throw new Error(problems.join('\n'));
-  const shards = [first, ...rest];
-  const starts = shards.map(({ startedAt }) => Date.parse(startedAt));
-  const ends = shards.map(({ durationMs }, index) => (starts[index] ?? 0) + durationMs);
-  const { suite, target, deviations, baseline } = first;
-  const sameUrls = shards.every(({ target: { urls } }) => same(urls, target.urls));
-  const { file, rows: judged } = conclude(
-    {
-      schemaVersion: 1,
-      complete: true,
-      suite,
-      // A target of our own has other ports in each shard: none of them is the run's.
-      target: sameUrls ? target : { ...target, urls: {} },
-      startedAt: new Date(Math.min(...starts)).toISOString(),
-      durationMs: Math.max(...ends) - Math.min(...starts),
-      requests: shards.reduce((sum, { requests }) => sum + requests, 0),
-      errors: shards.flatMap(({ errors = [], shard }) =>
-        errors.map((error) => `shard ${shard?.current}: ${error}`),
-      ),
-    },
-    Object.entries(rows).map(([id, requirement]) => ({
-      ...mergeEntries(shards.flatMap((shard) => shard.requirements.find((entry) => entry.id === id) ?? [])),
-      requirement,
-      checks: [],
-    })),
-    { ...(deviations && { deviations: entriesOf(deviations) }) },
-  );
-  const drift = baseline && {
-    baseline,
-    drift: mergeDrift(
-      shards.flatMap(({ drift = [] }) => drift),
-      file.requirements,
-    ),
-  };
-  return { file: { ...file, ...drift }, rows: judged, strict };
-}
-
-/** One requirement as all shards that selected it say together. */
-function mergeEntries(entries: readonly Entry[]): Omit<Row, 'requirement' | 'checks'> {
-  const selected = entries.filter(({ tests }) => tests.length > 0);
-  const [first] = selected.length > 0 ? selected : entries;
-  if (first === undefined) throw new Error('A requirement of the catalogue has no entry');
-  if (selected.length === 0) return isUnselected(first) ? { ...first, reason: UNSELECTED } : first;
-  const { deviation: _judgedAnew, reasons: _folded, ...head } = first;
-  const judgements = selected.flatMap(({ verdict, reasons, reason, observed, need, cause }) =>
-    (reasons ?? [reason]).map((reason) => ({
-      verdict,
-      reason,
-      ...(observed !== null && { observed }),
-      ...(need && { need }),
-      ...(cause && { cause }),
-    })),
-  );
-  const { need: _need, cause: _cause, ...plain } = head as Entry;
-  return { ...plain, ...fold(judgements), tests: [...new Set(selected.flatMap(({ tests }) => tests))] };
-}
-
-/**
- * What changed since the baseline: what it says of a row is known wherever a shard says otherwise. Where
- * none does, the worst word of all is the baseline's too.
- */
-function mergeDrift(drift: readonly Change[], rows: readonly Entry[]): Change[] {
-  const old = new Map(drift.map((change) => [change.id, change.old]));
-  return rows.flatMap((row) => {
-    const before = old.get(row.id);
-    return before === undefined ? [] : (changeOf(row.id, before, row) ?? []);
-  });
-}
-
-/** Everything for which these files are not all the shards of one run. */
-function problemsOf(files: readonly ShardFile[], rows: Catalogue): string[] {
-  const [first] = files;
-  if (first === undefined) return ['There is no verdict file to merge.'];
-  const ids = Object.keys(rows);
-  const problems = files.flatMap(({ file, verdicts }) => {
-    const { shard, complete, requirements, suite } = verdicts;
-    if (shard === undefined) return [`${file} is of a whole run, not of a shard.`];
-    return [
-      ...(complete ? [] : [`${file} is not complete: shard ${shard.current} was cut off.`]),
-      ...(suite.catalogue === digestOf(rows)
-        ? []
-        : [`${file} was judged by another catalogue than the one that merges.`]),
-      ...(same(
-        requirements.map(({ id }) => id),
-        ids,
-      )
-        ? []
-        : [`${file} does not have one entry for each requirement of the catalogue.`]),
-      ...differencesOf(first, { file, verdicts }).map(
-        (what) => `${file} is of another run than ${first.file}: the ${what} is not the same.`,
-      ),
-    ];
-  });
-  const total = first.verdicts.shard?.total ?? 0;
-  for (let number = 1; number <= total; number += 1) {
-    const found = files.filter((one) => numberOf(one) === number).map(({ file }) => file);
-    if (found.length === 0) problems.push(`Shard ${number} of ${total} is missing.`);
-    if (found.length > 1) problems.push(`Shard ${number} of ${total} is there twice: ${found.join(', ')}.`);
-  }
-  return problems;
-}
-
-function numberOf({ verdicts }: ShardFile): number {
-  return verdicts.shard?.current ?? 0;
-}
-
-/** In what two shards differ that all shards of one run have in common. */
-function differencesOf({ verdicts: a }: ShardFile, { verdicts: b }: ShardFile): string[] {
-  const common: Readonly<Record<string, (verdicts: Verdicts) => unknown>> = {
-    'number of shards': ({ shard }) => shard?.total,
-    target: ({ target: { kind, name, urls } }) => [kind, name, ...(kind === 'live' ? [urls] : [])],
-    'version of the suite': ({ suite }) => suite.version,
-    catalogue: ({ suite }) => suite.catalogue,
-    'list of known deviations': ({ deviations }) => entriesOf(deviations),
-    baseline: ({ baseline }) => baseline && [baseline.name, baseline.startedAt],
-  };
-  return Object.entries(common).flatMap(([what, of]) => (same(of(a), of(b)) ? [] : [what]));
-}
-
-function entriesOf(deviations: Verdicts['deviations']): Deviation[] {
-  return (deviations ?? []).map(({ entry }) => entry);
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
+await command(() => {
+  const names = process.argv.slice(2);
+  if (names.length === 0)
+    throw new Error('Expected the verdict files of the shards: npm run merge -- DIR_OR_FILE…');
+  const shards = filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) }));
+  const merged = mergeShards(shards, catalogue, process.env.TARGET_STRICT === 'true');
+  const { verdicts, junit } = filesIn(defaultOutput());
+  writeWhole(verdicts, `${JSON.stringify(merged.file, null, 2)}\n`);
+  writeWhole(junit, junitOf(merged));
+  const shown = [verdicts, junit].map((file) => path.relative(process.cwd(), file));
+  console.log(summaryOf(merged, paintFor(process.stdout, process.env), shown).join('\n'));
+  return exitCodeOf(merged.file, merged.strict);
+});
 
 /** The verdict files that are meant: a file as it is, of a folder all that are called verdicts….json. */
 function filesOf(names: readonly string[]): string[] {
@@ -173,27 +35,4 @@ function filesOf(names: readonly string[]): string[] {
     if (found.length === 0) throw new Error(`There is no verdict file (verdicts….json) in ${name}.`);
     return found.map((file) => path.join(name, file));
   });
-}
-
-/** @returns the exit code of the whole run, as that of the `conformance*` commands */
-function run(names: readonly string[]): number {
-  if (names.length === 0)
-    throw new Error('Expected the verdict files of the shards: npm run merge -- DIR_OR_FILE…');
-  const shards = filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) }));
-  const merged = mergeShards(shards, catalogue, process.env.TARGET_STRICT === 'true');
-  const { verdicts, junit } = filesIn(defaultOutput());
-  writeWhole(verdicts, `${JSON.stringify(merged.file, null, 2)}\n`);
-  writeWhole(junit, junitOf(merged));
-  const shown = [verdicts, junit].map((file) => path.relative(process.cwd(), file));
-  console.log(summaryOf(merged, paintFor(process.stdout, process.env), shown).join('\n'));
-  return exitCodeOf(merged.file, merged.strict);
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  try {
-    process.exitCode = run(process.argv.slice(2));
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = EXIT.inconclusive;
-  }
 }

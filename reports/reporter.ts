@@ -10,22 +10,31 @@ import type {
   TestResult,
 } from '@playwright/test/reporter';
 import { catalogue } from '../tests/support/catalogue.ts';
-import { readAgainst } from './against.ts';
-import { writeAllure } from './allure.ts';
-import { checkOf, coveredBy, fileOf, messageOf, nameOf, pendingCheck, root, whereOf } from './collect.ts';
-import { evidenceFileOf } from './evidence-file.ts';
-import { createGuard, type Guard, noticesOf } from './guard.ts';
-import { junitOf } from './junit.ts';
+import { createGuard, type Guard, noticesOf } from './guard/guard.ts';
+import { readAgainst } from './judge/against.ts';
+import {
+  checkOf,
+  coveredBy,
+  fileOf,
+  messageOf,
+  nameOf,
+  pendingCheck,
+  root,
+  whereOf,
+} from './judge/collect.ts';
+import { EXIT, exitCodeOf } from './judge/outcome.ts';
+import { explain } from './judge/reason.ts';
+import { judgeRun, type RunInput } from './judge/run.ts';
+import { targetFrom } from './judge/target.ts';
 import type { Check, Ending, Run } from './model.ts';
-import { EXIT, exitCodeOf } from './outcome.ts';
 import { clear, defaultOutput, filesIn, writeWhole } from './output.ts';
-import { paintFor } from './paint.ts';
-import { Progress } from './progress.ts';
-import { explain } from './reason.ts';
-import { judgeRun, type RunInput } from './run.ts';
-import { targetFrom } from './target.ts';
-import { summaryOf } from './terminal.ts';
 import { plain } from './text.ts';
+import { writeAllure } from './write/allure.ts';
+import { evidenceFileOf } from './write/evidence-file.ts';
+import { junitOf } from './write/junit.ts';
+import { paintFor } from './write/paint.ts';
+import { Progress } from './write/progress.ts';
+import { summaryOf } from './write/terminal.ts';
 
 /** How often the verdict file of a running run is brought up to date: it is for runs that are killed. */
 const REWRITE_MS = 1000;

@@ -7,11 +7,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { withoutReporters } from '../reports/guard/others.ts';
+import { isLeak } from '../reports/guard/scan.ts';
+import { EXIT, exitCodeOf } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
-import { withoutReporters } from '../reports/others.ts';
-import { EXIT, exitCodeOf } from '../reports/outcome.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
-import { isLeak } from '../reports/scan.ts';
 import { readDotEnv } from './dot-env.ts';
 
 /** The targets that exist so far, by the word that selects them. */

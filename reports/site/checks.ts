@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
-import { root } from '../collect.ts';
+import { root } from '../judge/collect.ts';
 
 /** One check of the suite, as it stands in its file. */
 export interface ListedCheck {

@@ -1,12 +1,12 @@
 import type { Matrix } from '../../tests/mutants/matrix.ts';
 import { catalogue, type RequirementId, requirementIds, serverOf } from '../../tests/support/catalogue.ts';
-import { inShort } from '../deviations.ts';
-import { onTheWire } from '../evidence.ts';
-import type { CheckEvidence } from '../evidence-file.ts';
+import { inShort } from '../judge/deviations.ts';
+import { countsOf } from '../judge/outcome.ts';
+import { digestOf } from '../judge/run.ts';
 import type { Entry, Exchange, Verdict } from '../model.ts';
-import { countsOf } from '../outcome.ts';
-import { digestOf } from '../run.ts';
 import { duration, line, plain, shorten } from '../text.ts';
+import { onTheWire } from '../write/evidence.ts';
+import type { CheckEvidence } from '../write/evidence-file.ts';
 import { type Capability, capabilities } from './capabilities.ts';
 import type { ListedCheck } from './checks.ts';
 import type {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../tests/mutants/fate.ts';
 import type { Matrix } from '../../tests/mutants/matrix.ts';
 import { catalogue, requirementIds } from '../../tests/support/catalogue.ts';
-import { digestOf } from '../run.ts';
+import { digestOf } from '../judge/run.ts';
 import { line } from '../text.ts';
 import { capabilities } from './capabilities.ts';
 import type { ListedCheck } from './checks.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { root } from '../collect.ts';
+import { root } from '../judge/collect.ts';
 import { line } from '../text.ts';
 import { serverTitles } from './capabilities.ts';
 import { policy } from './portable.ts';

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Matrix } from '../../tests/mutants/matrix.ts';
 import { violations } from '../../tests/support/schemas.ts';
-import type { EvidenceFile } from '../evidence-file.ts';
 import type { VerdictFile } from '../model.ts';
 import { filesIn } from '../output.ts';
 import { line } from '../text.ts';
+import type { EvidenceFile } from '../write/evidence-file.ts';
 
 /** One run, as its files tell it. */
 export interface RunFiles {

@@ -1,4 +1,4 @@
-import type { EvidenceFile } from '../../reports/evidence-file.ts';
+import type { EvidenceFile } from '../../reports/write/evidence-file.ts';
 
 /** How many requests of a run come one after the other, by what is taken to depend on what. */
 export interface Chains {

@@ -24,12 +24,12 @@ const LIMIT_MS = 120_000;
 
 /** The files, each with the tests that pin it; tests that run the whole command say nothing here. */
 const machinery: Readonly<Record<string, readonly string[]>> = {
-  'reports/verdicts.ts': ['verdicts'],
-  'reports/outcome.ts': ['outcome'],
-  'reports/facts.ts': ['findings'],
-  'reports/run.ts': ['outcome'],
-  'reports/collect.ts': ['collect'],
-  'reports/reason.ts': ['reason'],
+  'reports/judge/verdicts.ts': ['verdicts'],
+  'reports/judge/outcome.ts': ['outcome'],
+  'reports/judge/facts.ts': ['findings'],
+  'reports/judge/run.ts': ['outcome'],
+  'reports/judge/collect.ts': ['collect'],
+  'reports/judge/reason.ts': ['reason'],
   'tests/support/mask.ts': ['mask'],
   'tests/support/judge.ts': ['judge'],
   'tests/support/matchers.ts': ['judge'],

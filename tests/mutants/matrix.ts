@@ -1,4 +1,4 @@
-import { digestOf } from '../../reports/run.ts';
+import { digestOf } from '../../reports/judge/run.ts';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import type { Exposed, Spared } from './alarms.ts';
 import { type Fate, isBroken, type Outcome } from './fate.ts';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { checkOf, messageOf } from '../../reports/collect.ts';
+import { checkOf, messageOf } from '../../reports/judge/collect.ts';
+import { rowsOf } from '../../reports/judge/verdicts.ts';
 import type { Check, Verdict } from '../../reports/model.ts';
 import { plain } from '../../reports/text.ts';
-import { rowsOf } from '../../reports/verdicts.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
 
 /** What was said of one requirement. */

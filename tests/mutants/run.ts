@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
-import { paintFor } from '../../reports/paint.ts';
+import { paintFor } from '../../reports/write/paint.ts';
 import { startReference } from '../reference/start.ts';
 import { exposedOf, sparedOf } from './alarms.ts';
 import { mutants, sampled } from './bank/index.ts';

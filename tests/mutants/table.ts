@@ -1,4 +1,4 @@
-import { type Paint, wrap } from '../../reports/paint.ts';
+import { type Paint, wrap } from '../../reports/write/paint.ts';
 import { catalogue } from '../support/catalogue.ts';
 import { isBroken, type Outcome } from './fate.ts';
 import type { Matrix } from './matrix.ts';

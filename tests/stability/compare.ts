@@ -1,4 +1,4 @@
-import { differenceOf } from '../../reports/drift.ts';
+import { differenceOf } from '../../reports/judge/drift.ts';
 import type { Change, Entry } from '../../reports/model.ts';
 
 /** How a reason tells that nothing came back: `POST /v2/… got no answer (…)`. */

@@ -12,7 +12,7 @@ import {
   pendingCheck,
   root,
   whereOf,
-} from '../../reports/collect.ts';
+} from '../../reports/judge/collect.ts';
 import { RECORD_ATTACHMENT } from '../support/record.ts';
 
 const location = { file: path.join(root, 'tests/telephony/paging.spec.ts'), line: 7, column: 1 };

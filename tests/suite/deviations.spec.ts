@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { isWrong, type Judged, judgeDeviations } from '../../reports/deviations.ts';
+import { isWrong, type Judged, judgeDeviations } from '../../reports/judge/deviations.ts';
+import { exitCodeOf, outcomeOf } from '../../reports/judge/outcome.ts';
 import type {
   Deviation,
   Entry,
@@ -11,7 +12,6 @@ import type {
   Requirement,
   Verdict,
 } from '../../reports/model.ts';
-import { exitCodeOf, outcomeOf } from '../../reports/outcome.ts';
 import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { readDeviations } from '../support/deviations.ts';
 import { readSettings } from '../support/settings.ts';

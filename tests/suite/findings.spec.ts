@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { findingsOf } from '../../reports/facts.ts';
+import { findingsOf } from '../../reports/judge/facts.ts';
 import type { Check, CheckRecord, Ending, Finding } from '../../reports/model.ts';
 
 type Facts = CheckRecord['facts'];

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { evidenceFileOf } from '../../reports/evidence-file.ts';
+import { judgeRun } from '../../reports/judge/run.ts';
 import type { Check, Run } from '../../reports/model.ts';
 import { filesIn } from '../../reports/output.ts';
-import { judgeRun } from '../../reports/run.ts';
 import { listChecks } from '../../reports/site/checks.ts';
+import { evidenceFileOf } from '../../reports/write/evidence-file.ts';
 import type { Outcome } from '../mutants/fate.ts';
 import { matrixOf } from '../mutants/matrix.ts';
 import { catalogue } from '../support/catalogue.ts';

@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test';
-import { exchangeText } from '../../reports/evidence.ts';
+import { exchangeText } from '../../reports/write/evidence.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
 import { readSettings } from '../support/settings.ts';

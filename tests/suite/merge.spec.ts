@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { mergeShards, type ShardFile } from '../../reports/merge.ts';
+import { exitCodeOf } from '../../reports/judge/outcome.ts';
+import { judgeRun, type RunInput } from '../../reports/judge/run.ts';
+import { mergeShards, type ShardFile } from '../../reports/judge/shards.ts';
 import type { Catalogue, Check, Deviation, Finding, Requirement, Verdicts } from '../../reports/model.ts';
-import { exitCodeOf } from '../../reports/outcome.ts';
-import { judgeRun, type RunInput } from '../../reports/run.ts';
 import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { TinyProject } from './tiny-project.ts';
 import { valid } from './well-formed.ts';

@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import type { Entry, Outcome, Requirement, Verdict } from '../../reports/model.ts';
 import {
   causesOf,
   closingLine,
@@ -7,8 +6,9 @@ import {
   exitCodeOf,
   isUntestable,
   outcomeOf,
-} from '../../reports/outcome.ts';
-import { digestOf, judgeRun } from '../../reports/run.ts';
+} from '../../reports/judge/outcome.ts';
+import { digestOf, judgeRun } from '../../reports/judge/run.ts';
+import type { Entry, Outcome, Requirement, Verdict } from '../../reports/model.ts';
 
 type Word = Verdict | 'untestable';
 

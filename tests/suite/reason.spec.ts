@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { condense, explain, REASON_LIMIT } from '../../reports/reason.ts';
+import { condense, explain, REASON_LIMIT } from '../../reports/judge/reason.ts';
 import { count, duration, line, plain, shorten, xml } from '../../reports/text.ts';
 
 /** The message that Playwright itself gives for a failed assertion. */

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
-import { writeAllure } from '../../reports/allure.ts';
+import { judgeRun } from '../../reports/judge/run.ts';
 import type { Check } from '../../reports/model.ts';
 import { filesIn, writeWhole } from '../../reports/output.ts';
-import { buildReport, withoutNetwork } from '../../reports/report.ts';
-import { judgeRun } from '../../reports/run.ts';
+import { writeAllure } from '../../reports/write/allure.ts';
+import { buildReport, withoutNetwork } from '../../reports/write/allure-page.ts';
 import { browserPath } from '../support/browser.ts';
 import { catalogue } from '../support/catalogue.ts';
 import { TinyProject } from './tiny-project.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { violations } from '../support/schemas.ts';
 
-const folder = new URL('../../schemas/', import.meta.url);
+const folder = new URL('../../schemas', import.meta.url);
 const names = readdirSync(folder).flatMap((file) =>
   file.endsWith('.schema.json') ? file.replace('.schema.json', '') : [],
 );

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { findLeaks, removeLeaks, writtenSince } from '../../reports/scan.ts';
-import { unpack } from '../../reports/unpack.ts';
+import { findLeaks, removeLeaks, writtenSince } from '../../reports/guard/scan.ts';
+import { unpack } from '../../reports/guard/unpack.ts';
 import { formsOf, planted, startCanaries } from './canaries.ts';
 import { Workspace } from './workspace.ts';
 

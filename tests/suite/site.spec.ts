@@ -13,10 +13,10 @@ import {
   type Page,
   test,
 } from '@playwright/test';
-import { writeAllure } from '../../reports/allure.ts';
 import type { Run } from '../../reports/model.ts';
 import { filesIn } from '../../reports/output.ts';
 import { capabilities } from '../../reports/site/capabilities.ts';
+import { writeAllure } from '../../reports/write/allure.ts';
 import { browserPath } from '../support/browser.ts';
 import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { serveFiles } from './file-server.ts';

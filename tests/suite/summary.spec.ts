@@ -1,14 +1,15 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { createMarkdownRenderer } from 'vitepress';
-import { badgeOf } from '../../reports/badge.ts';
-import { markdown, markdownTable } from '../../reports/markdown.ts';
 import type { Entry, VerdictFile } from '../../reports/model.ts';
-import { summarise, summaryOf } from '../../reports/summary.ts';
 import { line } from '../../reports/text.ts';
+import { badgeOf } from '../../reports/write/badge.ts';
+import { markdown, markdownTable } from '../../reports/write/markdown.ts';
+import { summaryOf } from '../../reports/write/summary.ts';
 
 const entry = (id: string, verdict: Entry['verdict'], more: Partial<Entry> = {}): Entry => ({
   id,
@@ -198,13 +199,27 @@ test.describe('the command', () => {
     writeFileSync(file, JSON.stringify(verdicts));
     const job = path.join(folder, 'job.md');
     writeFileSync(job, 'before\n');
-    const { summary, badge } = summarise(file, path.join(folder, 'out'), { GITHUB_STEP_SUMMARY: job });
-    expect(readFileSync(job, 'utf8')).toBe(`before\n${summary}`);
-    expect(JSON.parse(readFileSync(badge, 'utf8'))).toEqual(badgeOf(verdicts));
-    expect(path.dirname(badge)).toBe(path.join(folder, 'out'));
+    const { status, stdout } = summary([file], {
+      CONFORMANCE_OUTPUT: path.join(folder, 'out'),
+      GITHUB_STEP_SUMMARY: job,
+    });
+    expect(status).toBe(0);
+    expect(readFileSync(job, 'utf8')).toBe(`before\n${stdout}`);
+    expect(stdout).toContain('**IDN-001**');
+    expect(JSON.parse(readFileSync(path.join(folder, 'out/badge.json'), 'utf8'))).toEqual(badgeOf(verdicts));
   });
 
   test('says in a sentence that there is no verdict file', () => {
-    expect(() => summarise(path.join(folder, 'none.json'), folder, {})).toThrow(/there is no file/);
+    const { status, stderr } = summary([path.join(folder, 'none.json')], { CONFORMANCE_OUTPUT: folder });
+    expect(stderr).toMatch(/^.*there is no file.*\n$/);
+    expect(status).toBe(2);
   });
+
+  function summary(args: readonly string[], env: NodeJS.ProcessEnv) {
+    return spawnSync(process.execPath, ['--import', 'tsx', 'reports/summary.ts', ...args], {
+      cwd: path.resolve(import.meta.dirname, '../..'),
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...env },
+    });
+  }
 });

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { judgeRun } from '../../reports/judge/run.ts';
 import type { Check, Ending, Requirement } from '../../reports/model.ts';
-import { paintFor, wrap } from '../../reports/paint.ts';
-import { Progress } from '../../reports/progress.ts';
-import { judgeRun } from '../../reports/run.ts';
-import { summaryOf } from '../../reports/terminal.ts';
+import { paintFor, wrap } from '../../reports/write/paint.ts';
+import { Progress } from '../../reports/write/progress.ts';
+import { summaryOf } from '../../reports/write/terminal.ts';
 
 const row = (level: Requirement['level'], more: Partial<Requirement> = {}): Requirement => ({
   title: `a ${level} row`,

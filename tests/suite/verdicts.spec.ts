@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { fold, type Judgement, judge, rowsOf, unknownIds, worst } from '../../reports/judge/verdicts.ts';
 import type { Catalogue, Check, Finding, Requirement, Verdict } from '../../reports/model.ts';
-import { fold, type Judgement, judge, rowsOf, unknownIds, worst } from '../../reports/verdicts.ts';
 
 const row = (level: Requirement['level'], more: Partial<Requirement> = {}): Requirement => ({
   title: `a ${level} row`,

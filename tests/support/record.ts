@@ -2,7 +2,7 @@ import type { Need, RequirementId } from './catalogue.ts';
 
 /**
  * What a check found out about one requirement. Facts know no level: whether "broken" is a
- * failure or a warning is decided once, in `reports/verdicts.ts`.
+ * failure or a warning is decided once, in `reports/judge/verdicts.ts`.
  */
 export type Fact = { readonly id: RequirementId } & (
   | { readonly is: 'held' }

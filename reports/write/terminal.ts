@@ -1,11 +1,11 @@
-import { needMeans } from '../tests/support/target.ts';
+import { needMeans } from '../../tests/support/target.ts';
+import { inShort, isWrong } from '../judge/deviations.ts';
+import { causesOf, closingLine, isUntestable } from '../judge/outcome.ts';
+import type { Exchange, Row, Run, Verdict, VerdictFile } from '../model.ts';
+import { count, duration, groupBy, line, plain, shorten } from '../text.ts';
 import { changesText } from './changes-text.ts';
-import { inShort, isWrong } from './deviations.ts';
-import type { Exchange, Row, Run, Verdict, VerdictFile } from './model.ts';
-import { causesOf, closingLine, isUntestable } from './outcome.ts';
 import { type Paint, wrap } from './paint.ts';
 import { table } from './table.ts';
-import { count, duration, groupBy, line, plain, shorten } from './text.ts';
 
 const headlines = {
   conformant: 'CONFORMANT: every must holds',

@@ -1,8 +1,8 @@
-import type { RequirementId } from '../tests/support/catalogue.ts';
-import { serverOf } from '../tests/support/catalogue.ts';
-import { inShort, isWrong } from './deviations.ts';
-import type { ListedDeviation, Row, Run } from './model.ts';
-import { groupBy, xml } from './text.ts';
+import type { RequirementId } from '../../tests/support/catalogue.ts';
+import { serverOf } from '../../tests/support/catalogue.ts';
+import { inShort, isWrong } from '../judge/deviations.ts';
+import type { ListedDeviation, Row, Run } from '../model.ts';
+import { groupBy, xml } from '../text.ts';
 
 /**
  * The run as JUnit XML, one test case for each requirement: a pass is passed, a fail a failure, a

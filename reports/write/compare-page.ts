@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Comparison, circumstances, closing } from './comparison.ts';
-import type { Catalogue, Change } from './model.ts';
-import { count, xml } from './text.ts';
+import { type Comparison, circumstances, closing } from '../judge/comparison.ts';
+import type { Catalogue, Change } from '../model.ts';
+import { count, xml } from '../text.ts';
 
 /**
  * A comparison as one HTML page that needs nothing else: no request leaves it, and whatever a deployment

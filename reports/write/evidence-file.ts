@@ -1,5 +1,5 @@
+import type { Exchange, Run } from '../model.ts';
 import { EXCHANGES_SHOWN } from './evidence.ts';
-import type { Exchange, Run } from './model.ts';
 
 /** What one check sent and what came back. */
 export interface CheckEvidence {

@@ -1,4 +1,4 @@
-import { line } from './text.ts';
+import { line } from '../text.ts';
 
 /** What Markdown, GitHub's and GitLab's dialects of it, or HTML could take for markup inside a line. */
 const markup = /[\\`*_{}[\]<>#+!|~&@$^=]/g;

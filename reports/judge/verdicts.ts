@@ -1,7 +1,7 @@
+import type { Catalogue, Check, Finding, Need, Requirement, Row, Verdict } from '../model.ts';
+import { line } from '../text.ts';
 import { findingsOf } from './facts.ts';
-import type { Catalogue, Check, Finding, Need, Requirement, Row, Verdict } from './model.ts';
 import { condense } from './reason.ts';
-import { line } from './text.ts';
 
 /** The verdict words, the worst first: where several checks speak about one row, the first wins. */
 export const worstFirst = [

@@ -1,6 +1,6 @@
-import type { Catalogue, Change } from './model.ts';
+import type { Catalogue, Change } from '../model.ts';
+import { count, groupBy, line, shorten } from '../text.ts';
 import { type Paint, wrap } from './paint.ts';
-import { count, groupBy, line, shorten } from './text.ts';
 
 /**
  * Changes as lines for a terminal, old before new. What one reason keeps from being judged in one of the

@@ -1,5 +1,5 @@
-import type { Check, Ending, Finding } from './model.ts';
-import { duration } from './text.ts';
+import type { Check, Ending, Finding } from '../model.ts';
+import { duration } from '../text.ts';
 
 /**
  * Completes what one check found out. What it recorded counts; a requirement that it covers and

@@ -1,11 +1,11 @@
 import path from 'node:path';
 import type { FullConfig, TestResult } from '@playwright/test/reporter';
-import { learnSettings } from '../tests/support/learn.ts';
-import { createMask } from '../tests/support/mask.ts';
-import { maskRecord } from '../tests/support/remask.ts';
-import { newKey, SEAL_KEY } from '../tests/support/seal.ts';
-import { secretSettings } from '../tests/support/target.ts';
-import type { Catalogue, Check } from './model.ts';
+import { learnSettings } from '../../tests/support/learn.ts';
+import { createMask } from '../../tests/support/mask.ts';
+import { maskRecord } from '../../tests/support/remask.ts';
+import { newKey, SEAL_KEY } from '../../tests/support/seal.ts';
+import { secretSettings } from '../../tests/support/target.ts';
+import type { Catalogue, Check } from '../model.ts';
 import { redact, secretsOf, whole, withhold } from './redact.ts';
 import { findLeaks, removeLeaks, writtenSince } from './scan.ts';
 

@@ -1,5 +1,5 @@
-import type { Exchange, Row } from './model.ts';
-import { count, duration, plain } from './text.ts';
+import type { Exchange, Row } from '../model.ts';
+import { count, duration, plain } from '../text.ts';
 
 /** A page walk or a property test sends many requests; the last ones are those that decided. */
 export const EXCHANGES_SHOWN = 10;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Catalogue, Check, Deviation, Row, Run, Shard, VerdictFile, Verdicts } from '../model.ts';
 import { judgeDeviations, knownOf } from './deviations.ts';
 import { driftSince } from './drift.ts';
-import type { Catalogue, Check, Deviation, Row, Run, Shard, VerdictFile, Verdicts } from './model.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { rowsOf, UNSELECTED, unknownIds } from './verdicts.ts';
 

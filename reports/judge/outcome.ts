@@ -1,6 +1,6 @@
+import type { Entry, Outcome, Verdict, VerdictFile } from '../model.ts';
+import { groupBy } from '../text.ts';
 import { isWrong } from './deviations.ts';
-import type { Entry, Outcome, Verdict, VerdictFile } from './model.ts';
-import { groupBy } from './text.ts';
 import { UNSELECTED, UNTESTABLE } from './verdicts.ts';
 
 export const EXIT = { ok: 0, fail: 1, inconclusive: 2, blocked: 3 } as const;

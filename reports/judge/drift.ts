@@ -1,4 +1,4 @@
-import type { Baseline, Change, Entry, Side, Verdict, Verdicts } from './model.ts';
+import type { Baseline, Change, Entry, Side, Verdict, Verdicts } from '../model.ts';
 import { isUnselected } from './outcome.ts';
 
 /** What two verdict files say differently, requirement by requirement. */

@@ -1,8 +1,8 @@
-import { findingsOf } from './facts.ts';
-import type { Catalogue, Check, Verdict } from './model.ts';
+import { findingsOf } from '../judge/facts.ts';
+import { judge } from '../judge/verdicts.ts';
+import type { Catalogue, Check, Verdict } from '../model.ts';
+import { count, line, shorten } from '../text.ts';
 import type { Paint } from './paint.ts';
-import { count, line, shorten } from './text.ts';
-import { judge } from './verdicts.ts';
 
 /** Where progress is written; a terminal has a line that moves. */
 export interface Screen {

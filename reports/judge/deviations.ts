@@ -1,5 +1,5 @@
-import type { Deviation, Entry, ListedDeviation } from './model.ts';
-import { line } from './text.ts';
+import type { Deviation, Entry, ListedDeviation } from '../model.ts';
+import { line } from '../text.ts';
 
 /** What an entry is compared with. */
 export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reasons' | 'observed'>;

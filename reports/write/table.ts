@@ -1,5 +1,5 @@
-import { type RequirementId, type Server, serverOf } from '../tests/support/catalogue.ts';
-import type { Row, Verdict } from './model.ts';
+import { type RequirementId, type Server, serverOf } from '../../tests/support/catalogue.ts';
+import type { Row, Verdict } from '../model.ts';
 import type { Paint } from './paint.ts';
 
 const levels = ['must', 'should', 'choice', 'open'] as const;

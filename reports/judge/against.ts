@@ -1,5 +1,5 @@
-import { readDeviations } from '../tests/support/deviations.ts';
-import { readBaseline } from '../tests/support/verdict-file.ts';
+import { readDeviations } from '../../tests/support/deviations.ts';
+import { readBaseline } from '../../tests/support/verdict-file.ts';
 import type { RunInput } from './run.ts';
 
 /** What the verdicts of a run are held against, and what is wrong with the files that say so. */

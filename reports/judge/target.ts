@@ -1,5 +1,5 @@
-import type { Verdicts } from './model.ts';
-import { line } from './text.ts';
+import type { Verdicts } from '../model.ts';
+import { line } from '../text.ts';
 
 type Target = Verdicts['target'];
 

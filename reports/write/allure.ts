@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { FullConfig, Suite, TestCase, TestResult } from '@playwright/test/reporter';
 import { AllureReporter } from 'allure-playwright';
-import { type RequirementId, serverOf } from '../tests/support/catalogue.ts';
-import { root } from './collect.ts';
-import { inShort, isWrong } from './deviations.ts';
+import { type RequirementId, serverOf } from '../../tests/support/catalogue.ts';
+import { root } from '../judge/collect.ts';
+import { inShort, isWrong } from '../judge/deviations.ts';
+import type { Requirement, Row, Run, Verdict } from '../model.ts';
+import { line } from '../text.ts';
 import { evidenceOf } from './evidence.ts';
 import { capabilityOf, wordOf } from './junit.ts';
-import type { Requirement, Row, Run, Verdict } from './model.ts';
-import { line } from './text.ts';
 
 const severities = {
   must: 'critical',

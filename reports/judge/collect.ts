@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
-import { RECORD_ATTACHMENT } from '../tests/support/record.ts';
-import type { Check, CheckRecord, Ending } from './model.ts';
+import { RECORD_ATTACHMENT } from '../../tests/support/record.ts';
+import type { Check, CheckRecord, Ending } from '../model.ts';
+import { line, plain } from '../text.ts';
 import { condense } from './reason.ts';
-import { line, plain } from './text.ts';
 
 /** The repository's root: file names in reports are relative to it. */
-export const root = path.resolve(import.meta.dirname, '..');
+export const root = path.resolve(import.meta.dirname, '../..');
 
 /** The ids that a test's details name, in their order. */
 export function coveredBy(test: Pick<TestCase, 'annotations'>): string[] {

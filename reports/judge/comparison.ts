@@ -1,3 +1,5 @@
+import type { Baseline, Outcome, Verdicts } from '../model.ts';
+import { count, line } from '../text.ts';
 import {
   changedBetween,
   type DeploymentChange,
@@ -5,8 +7,6 @@ import {
   deploymentChanges,
   differenceOf,
 } from './drift.ts';
-import type { Baseline, Outcome, Verdicts } from './model.ts';
-import { count, line } from './text.ts';
 
 /** One of two runs, as a comparison tells of it. */
 export interface Compared {

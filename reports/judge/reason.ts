@@ -1,4 +1,4 @@
-import { line, plain, shorten } from './text.ts';
+import { line, plain, shorten } from '../text.ts';
 
 /** A reason is one sentence that a person reads in a list; longer ones are evidence. */
 export const REASON_LIMIT = 300;

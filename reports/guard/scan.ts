@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createMask, type Secret } from '../tests/support/mask.ts';
+import { createMask, type Secret } from '../../tests/support/mask.ts';
 import { unpack } from './unpack.ts';
 
 /** A file that shows secrets, and their names. */

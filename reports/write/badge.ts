@@ -1,5 +1,5 @@
-import type { Outcome, Verdicts } from './model.ts';
-import { line } from './text.ts';
+import type { Outcome, Verdicts } from '../model.ts';
+import { line } from '../text.ts';
 
 /** What shields.io draws a badge from (https://shields.io/badges/endpoint-badge). */
 export interface Badge {

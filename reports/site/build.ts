@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../judge/collect.ts';
+import { capabilities } from './capabilities.ts';
+import { listChecks } from './checks.ts';
+import { type Content, capabilityOf, homesOf, silentOf, startOf } from './content.ts';
+import { matrixPageOf } from './matrix.ts';
+import { relocatePages } from './portable.ts';
+import { writeRedirects } from './redirects.ts';
+import { writeReference } from './reference.ts';
+import { readMatrix, readRun } from './sources.ts';
+
+/**
+ * Builds the site.
+ * @param directory the output directory; the site comes into its folder `site`, as a whole or not at all
+ * @param verdicts the verdict files to tell of, the first of them in full
+ * @returns the folder of the site
+ * @throws with one sentence where a file is not what it should be
+ */
+export async function buildSite(directory: string, verdicts: readonly string[]): Promise<string> {
+  const matrix = readMatrix(path.join(directory, 'mutants.json'));
+  const content: Content = { checks: listChecks(), runs: verdicts.map(readRun), ...(matrix && { matrix }) };
+  mkdirSync(directory, { recursive: true });
+  const work = mkdtempSync(path.join(directory, '.site-'));
+  try {
+    writeData(path.join(work, 'data'), content);
+    await render(work);
+    const built = path.join(work, 'site');
+    relocatePages(built);
+    writeRedirects(built, homesOf(content.checks));
+    writeReference(built);
+    const site = path.join(directory, 'site');
+    rmSync(site, { recursive: true, force: true });
+    renameSync(built, site);
+    return site;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** One JSON file a page, which the page imports. */
+function writeData(folder: string, content: Content): void {
+  const pages: Record<string, object> = {
+    start: startOf(content),
+    silent: silentOf(content),
+    mutants: matrixPageOf(content.matrix, content.checks),
+  };
+  for (const capability of capabilities) pages[capability.path] = capabilityOf(capability, content);
+  for (const [name, data] of Object.entries(pages)) {
+    const file = path.join(folder, `${name}.json`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(data));
+  }
+}
+
+/** Lets VitePress render the pages; its own files stay in the work folder. */
+async function render(work: string): Promise<void> {
+  const settings = path.join(work, '.vitepress');
+  mkdirSync(path.join(settings, 'theme'), { recursive: true });
+  const reexport = (file: string) =>
+    `export { default } from ${JSON.stringify(path.join(import.meta.dirname, file))};\n`;
+  writeFileSync(path.join(settings, 'config.mts'), reexport('config.ts'));
+  writeFileSync(path.join(settings, 'theme/index.ts'), reexport('theme/index.ts'));
+  // The pages are rendered from here, wherever the output directory lies.
+  symlinkSync(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
+  process.env.CONFORMANCE_SITE_WORK = work;
+  // VitePress looks for Vue from here.
+  process.chdir(root);
+  const { build } = await import('vitepress');
+  await build(work);
+}

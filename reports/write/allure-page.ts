@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { VerdictFile } from '../model.ts';
+import { filesIn, writeWhole } from '../output.ts';
+import { line } from '../text.ts';
+import { categories } from './allure.ts';
+
+/**
+ * Builds the Allure report of the last run: one HTML file that opens from disk and asks nothing of
+ * the network.
+ * @returns the report's file
+ * @throws with one sentence where there is nothing to report, or Allure cannot build it
+ */
+export function buildReport(directory: string): string {
+  const files = filesIn(directory);
+  if (!existsSync(files.verdicts) || !existsSync(files.allureResults)) {
+    throw new Error(`There is no finished run in ${directory}: start one with "npm run conformance".`);
+  }
+  const verdicts = JSON.parse(readFileSync(files.verdicts, 'utf8')) as VerdictFile;
+  const work = mkdtempSync(path.join(tmpdir(), 'allure-'));
+  try {
+    const config = path.join(work, 'allurerc.json');
+    writeFileSync(config, JSON.stringify(configOf(verdicts, path.join(work, 'report'))));
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [allureCli(), 'generate', '--config', config, '--cwd', work, files.allureResults],
+      { encoding: 'utf8' },
+    );
+    const built = path.join(work, 'report', 'index.html');
+    if (status !== 0 || !existsSync(built))
+      throw new Error(`Allure built no report: ${line(stderr || stdout)}`);
+    const report = path.join(files.allureReport, 'index.html');
+    writeWhole(report, withoutNetwork(readFileSync(built, 'utf8')));
+    return report;
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function configOf({ target, outcome }: VerdictFile, output: string): object {
+  return {
+    name: `Conformance of ${line(target.name)} (${target.kind}): ${outcome}`,
+    output,
+    categories: categories.map(({ name, word, status }) => ({
+      name,
+      matchers: [{ statuses: [status], message: `^${word}: [\\s\\S]*` }],
+      groupByMessage: false,
+    })),
+    plugins: {
+      awesome: { options: { singleFile: true, groupBy: ['epic', 'feature'], sections: ['charts'] } },
+    },
+  };
+}
+
+/** Allure has no Node interface of its own to build reports; its command line is what it documents. */
+function allureCli(): string {
+  return fileURLToPath(new URL('../cli.js', import.meta.resolve('allure')));
+}
+
+/** Elements that load from elsewhere, and inline scripts that serve the tag manager. */
+const external =
+  /<script\b[^>]*\bsrc="https?:[^"]*"[^>]*>\s*<\/script>|<link\b[^>]*\bhref="https?:[^"]*"[^>]*>|<script>(?:(?!<\/script>)[\s\S])*?\bgtag\((?:(?!<\/script>)[\s\S])*?<\/script>/g;
+
+/**
+ * Takes out of Allure's page what it loads from the network (a tag manager, which it offers no
+ * switch for), and has the browser refuse whatever a later Allure might add.
+ */
+export function withoutNetwork(html: string): string {
+  const policy =
+    "default-src 'none'; script-src data: 'unsafe-inline' 'unsafe-eval' blob:; style-src data: 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data: blob:; connect-src data: blob:; frame-src data: blob:; worker-src data: blob:; form-action 'none'";
+  return html
+    .replace(external, '')
+    .replace(/<head>/, `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`);
+}
