@@ -49,6 +49,23 @@ test(
   },
 );
 
+test(
+  'an exchange asks who the client is',
+  covers('IDN-124', 'IDN-125'),
+  async ({ identity, exchange, newCode }) => {
+    const redeem = (code: string, by: object) =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, ...by, code } });
+    await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
+
+    await judge('IDN-124', async () =>
+      expect(await redeem(await newCode(), { client_id: 'no-such-client' })).toBeRefused(),
+    );
+    await judge('IDN-125', async () =>
+      expect(await redeem(await newCode(), { client_secret: `${exchange.client_secret}-not` })).toBeRefused(),
+    );
+  },
+);
+
 test('an invented code yields no tokens', covers('IDN-064'), async ({ identity, exchange, newCode }) => {
   const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
 

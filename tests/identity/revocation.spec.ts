@@ -1,4 +1,4 @@
-import { described, grantsTokens, isA } from '../support/answers.ts';
+import { described, grantsTokens, isA, refused } from '../support/answers.ts';
 import { bearer, control, covers, expect, judge, observe, test } from '../support/test.ts';
 
 test(
@@ -29,9 +29,9 @@ test(
   'a revocation leaves other clients alone',
   covers('IDN-094'),
   async ({ identity, client, otherClient, user, redirect_uri, freshSession }) => {
-    const refreshElsewhere = (refresh_token: string) =>
+    const refreshAt = (at: typeof client, refresh_token: string) =>
       identity.post('/oauth2/access_token', {
-        form: { grant_type: 'refresh_token', ...otherClient, redirect_uri, refresh_token },
+        form: { grant_type: 'refresh_token', ...at, redirect_uri, refresh_token },
       });
     const granted = await control(
       identity.post('/oauth2/access_token', {
@@ -39,11 +39,14 @@ test(
       }),
       grantsTokens,
     );
-    const elsewhere = await control(refreshElsewhere(granted.refresh_token), grantsTokens, 'IDN-042');
+    const elsewhere = await control(refreshAt(otherClient, granted.refresh_token), grantsTokens, 'IDN-042');
     await identity.post('/oauth2/revoke_token', {
       form: { client_id: client.client_id, refresh_token: freshSession.refresh_token },
     });
-    grantsTokens(await refreshElsewhere(elsewhere.refresh_token));
+    const left = await refreshAt(otherClient, elsewhere.refresh_token);
+    // A revocation that does nothing leaves every client alone.
+    await control(refreshAt(client, freshSession.refresh_token), refused, 'IDN-093');
+    grantsTokens(left);
   },
 );
 
@@ -60,7 +63,14 @@ test(
     await identity.post('/oauth2/revoke_token', {
       form: { client_id: otherClient.client_id, refresh_token },
     });
-    expect(isA(grantsTokens, await refresh(refresh_token)), 'the token still yields tokens').toBe(true);
+    const after = await refresh(refresh_token);
+    // The client itself can: else that of another would fail for want of any revocation.
+    const latest = isA(grantsTokens, after) ? grantsTokens(after).refresh_token : refresh_token;
+    await identity.post('/oauth2/revoke_token', {
+      form: { client_id: client.client_id, refresh_token: latest },
+    });
+    await control(refresh(latest), refused, 'IDN-093');
+    expect(isA(grantsTokens, after), 'the token still yields tokens').toBe(true);
   },
 );
 

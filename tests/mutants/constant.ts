@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { client } from '../reference/seed.ts';
 import { settingsOf } from '../reference/settings.ts';
-import { type RequirementId } from '../support/catalogue.ts';
+import type { Shown } from './shown.ts';
+import * as shown from './shown.ts';
 
 /** A request, as far as an answer may depend on it. */
 interface Asked {
@@ -21,50 +22,45 @@ interface Said {
   readonly body?: string | Uint8Array;
 }
 
-type Passes = Readonly<Partial<Record<RequirementId, string>>>;
-
 /** A server that gives one answer to everything. */
 export interface Constant {
   readonly says: string;
   /** The answer; undefined where the connection is cut in its place. */
   readonly answers: (asked: Asked) => Said | undefined;
   /** The requirements that its answer really shows, each with the reason. */
-  readonly passes?: Passes;
+  readonly passes?: Shown;
 }
-
-/** Whatever is revoked, known or not, is answered with status 200: that much any such server keeps. */
-const revokes = { 'IDN-096': 'the revocation of an unknown token is answered with status 200' } as const;
 
 /** Constant answerers by their names. */
 export const constants: Readonly<Record<string, Constant>> = {
   'constant-empty-object': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'An empty JSON object.',
     answers: () => json(200, {}),
   },
   'constant-empty-list': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'An empty JSON list.',
     answers: () => json(200, []),
   },
   'constant-null': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'JSON that is null.',
     answers: () => json(200, null),
   },
   'constant-page': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'A page.',
     answers: () => html(200, '<!doctype html><title>Welcome</title><h1>It works</h1>'),
   },
   'constant-page-of-a-script': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'A page that a script is to fill, which it never does.',
     answers: () =>
       html(200, '<!doctype html><title>App</title><div id="app"></div><script>window.app = 1</script>'),
   },
   'constant-login': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'A page to log in on, whoever has logged in.',
     answers: () =>
       html(
@@ -73,7 +69,7 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-consent': {
-    passes: { ...revokes, 'IDN-027': 'it is a page' },
+    passes: { ...shown.revokes, 'IDN-027': 'it is a page' },
     says: 'A consent page, whatever has been decided.',
     answers: () =>
       html(
@@ -82,12 +78,12 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-nothing': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'The status 200 and nothing else.',
     answers: () => ({ status: 200 }),
   },
   'constant-no-utf-8': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'Bytes that are no UTF-8, said to be JSON.',
     answers: () => ({
       ...json(200, {}),
@@ -148,36 +144,37 @@ export const constants: Readonly<Record<string, Constant>> = {
   },
   'constant-reset': { says: 'Nothing: the connection is cut.', answers: () => undefined },
   'constant-tokens': {
+    passes: { ...shown.tokens, ...shown.jwt },
     says: 'The answer of the token endpoint.',
     answers: () => json(200, example('token-response')),
   },
   'constant-token-info': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'Token info.',
     answers: () => json(200, example('token-info')),
   },
   'constant-user': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'The current user.',
     answers: () => json(200, example('current-user')),
   },
   'constant-guest': {
-    passes: revokes,
+    passes: { ...shown.revokes, ...shown.jwt },
     says: 'The answer of a guest login.',
     answers: () => json(200, example('guest-token')),
   },
   'constant-call': {
-    passes: revokes,
+    passes: { ...shown.revokes, ...shown.call },
     says: 'A call.',
     answers: () => json(200, example('call')),
   },
   'constant-listing': {
-    passes: revokes,
+    passes: { ...shown.revokes, ...shown.listing },
     says: 'A listing of numbers.',
     answers: () => json(200, example('number-listing')),
   },
   'constant-echo': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'The parameters of the request, as a JSON object.',
     answers: ({ url, body }) =>
       json(
@@ -186,7 +183,7 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-echo-as-sent': {
-    passes: revokes,
+    passes: shown.revokes,
     says: 'The body of the request, as it was sent.',
     answers: ({ contentType, body }) => ({
       status: 200,
@@ -195,6 +192,7 @@ export const constants: Readonly<Record<string, Constant>> = {
     }),
   },
   'constant-everything': {
+    passes: shown.everything,
     says: 'Every resource at once, in one JSON object.',
     answers: () => json(200, everything()),
   },

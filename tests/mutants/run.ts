@@ -13,6 +13,7 @@ import { fateOf } from './fate.ts';
 import { harmless } from './harmless/index.ts';
 import { isSound, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
+import { reachOf } from './reach.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import { type Candidate, listChecks, tryAll } from './trial.ts';
 
@@ -105,6 +106,8 @@ function progress(all: number): (name: string) => void {
 
 function candidatesOf(chosen: Chosen, whole: boolean): Candidate[] {
   const checks = listChecks();
+  const within = (reach: (folder: string) => boolean): string[] =>
+    checks.filter(({ file }) => reach(file.split('/', 1)[0] ?? '')).map(({ title }) => title);
   const covering = (ids: readonly string[]): string[] =>
     checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ title }) => title);
   return [
@@ -115,6 +118,7 @@ function candidatesOf(chosen: Chosen, whole: boolean): Candidate[] {
     })),
     ...chosen.harmless.map(([name, { replace }]) => ({
       name,
+      checks: within(reachOf(replace())),
       start: () => startReference({ rules: replace() }),
     })),
     ...chosen.constant.map(([name, constant]) => ({ name, start: () => startConstant(constant) })),

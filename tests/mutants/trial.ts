@@ -12,7 +12,7 @@ import { TRIALS, type Trial } from './reporter.ts';
 const SIDE_BY_SIDE = 2;
 
 /** So many deployments share a run of Playwright: enough to forget its start, few enough that no run ends late. */
-const BATCH = 60;
+const BATCH = 30;
 
 const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));

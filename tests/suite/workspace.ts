@@ -58,6 +58,14 @@ export class Workspace {
     return this;
   }
 
+  /** Runs a command as a document shows it. */
+  type(command: string): Promise<Finished> {
+    const [tool, ...words] = command.split(' ');
+    if (tool === 'npx') return this.#spawn(words[0] ?? '', words.slice(1)).finished;
+    // npm run SCRIPT -- ARGUMENTS
+    return this.run(words[1] ?? '', ...words.slice(3));
+  }
+
   /** Runs a script of package.json, as `npm run` does, without npm's own second. */
   run(script: string, ...args: string[]): Promise<Finished> {
     return this.start(script, ...args).finished;
@@ -69,7 +77,12 @@ export class Workspace {
       scripts: Record<string, string>;
     };
     const [command = '', ...own] = (scripts[script] ?? '').split(' ');
-    const child = spawn(path.join(root, 'node_modules/.bin', command), [...own, ...args], {
+    return this.#spawn(command, [...own, ...args]);
+  }
+
+  #spawn(command: string, args: readonly string[]): Started {
+    const program = command === 'node' ? process.execPath : path.join(root, 'node_modules/.bin', command);
+    const child = spawn(program, args, {
       cwd: this.folder,
       env: { ...ownEnvironment(), ...this.#settings },
     });

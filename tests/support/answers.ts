@@ -15,6 +15,12 @@ export function accepted(answer: Answer): Answer {
   return answer;
 }
 
+/** A refusal. */
+export function refused(answer: Answer): Answer {
+  expect(answer).toBeRefused();
+  return answer;
+}
+
 /** A 2xx whose body is a JSON object. */
 export function answersJson(answer: Answer): Readonly<Record<string, unknown>> {
   expect(answer).toBeAccepted();

@@ -15,13 +15,16 @@ const yields = [
   'available_phone_numbers',
 ];
 
+/** What the redirect of an authorization grants by: a code, or the tokens themselves. */
+const granting = ['code', 'access_token', 'id_token'];
+
 /**
  * Playwright's expect, with words for what an answer of the interface is.
  *
  * - `toBeAccepted`: a 2xx. The interface shows no other word for success.
  * - `toBeRefused`: a 4xx that yields nothing. The interface shows no status for most refusals, so any
  *   of them will do; a 5xx, a time-out and a reset are none.
- * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code, or a page.
+ * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code or a token, or a page.
  */
 export const expect = base.extend({
   toBeAccepted(answer: Answer) {
@@ -46,13 +49,13 @@ export const expect = base.extend({
   },
   toYieldNoCode(answer: Answer) {
     heard(answer);
-    const code = codeOf(answer);
+    const yielded = granting.find((name) => inRedirect(answer, name) !== undefined);
     const answered = answer.status >= 200 && answer.status < 500;
     return outcome(
       'toYieldNoCode',
       this.isNot,
-      answered && code === undefined,
-      () => `${sentence(answer)}${code === undefined ? '' : ' and yielded a code'}, expected no code`,
+      answered && yielded === undefined,
+      () => `${sentence(answer)}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected no code`,
     );
   },
 });
@@ -68,11 +71,15 @@ export function heard(answer: Answer): Answer {
 
 /** The code in the redirect of an answer, or undefined. */
 export function codeOf(answer: Answer): string | undefined {
+  return inRedirect(answer, 'code');
+}
+
+/** A parameter of the redirect of an answer, in its query or its fragment; undefined where it is absent or empty. */
+function inRedirect(answer: Answer, name: string): string | undefined {
   const location = redirectOf(answer);
   if (location === undefined) return undefined;
-  return (
-    location.searchParams.get('code') ?? new URLSearchParams(location.hash.slice(1)).get('code') ?? undefined
-  );
+  const places = [location.searchParams, new URLSearchParams(location.hash.slice(1))];
+  return places.map((place) => place.get(name)).find(Boolean) ?? undefined;
 }
 
 /** Where an answer redirects to, or undefined when it is no redirect. */

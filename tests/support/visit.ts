@@ -236,7 +236,12 @@ async function describe(page: Page, response: Response | undefined) {
 /** The redirect to the client; a page that leads there by itself counts as one. */
 async function redirected(url: string, request: Request): Promise<Answer> {
   const from = await request.redirectedFrom()?.response();
-  const headers = { ...from?.headers(), location: request.url() };
+  const told = from?.headers()['location'];
+  // A request has no fragment: what a redirect carries there stands in its header alone.
+  const place =
+    told !== undefined && URL.canParse(told, from?.url()) ? new URL(told, from?.url()) : undefined;
+  const hash = place !== undefined && !request.url().includes('#') ? place.hash : '';
+  const headers = { ...from?.headers(), location: `${request.url()}${hash}` };
   return { method: 'GET', url, status: from?.status() ?? 302, headers, text: '', json: undefined };
 }
 

@@ -13,7 +13,10 @@ test(
     const without = await list(null);
     await judge('TEL-189', () => expect(without).toBeRefused());
     const wrong = await list(basic(account.sid, `${account.token}-not`));
-    await judge('TEL-190', () => expect(wrong).toBeRefused());
+    await judge('TEL-190', async () => {
+      expect(wrong).toBeRefused();
+      expect(await list(basic(`${account.sid}-not`, account.token))).toBeRefused();
+    });
     await judge('TEL-191', async () => expect(await list(ours.replace('Basic', 'Bearer'))).toBeRefused());
     await judge('TEL-193', () => expect(without.status, 'status without credentials').toBe(401));
     if (without.status === 401) {

@@ -18,25 +18,24 @@ test(
       return at;
     };
 
-    const arrival = async (name: string, { received }: Expected, since = 0): Promise<Received> => {
-      const callback = () => received.find(({ at }) => at >= since);
-      const message = `a request to ${name} within ${callbackWaitMs} ms of the end`;
-      await expect.poll(callback, { message, timeout: callbackWaitMs }).toBeDefined();
-      expect(callback()?.exact, `the request to ${name} carries its query`).toBe(true);
-      return callback() as Received;
-    };
+    const arrival = (name: string, callback: Expected, since = 0): Promise<Received> =>
+      arrivalOf(name, callback, callbackWaitMs, since);
 
     const ended = receiver.expectCallback();
     const transcribed = receiver.expectCallback();
     await start({ CallbackUrl: ended.url, Transcribe: 'true', TranscribeCallback: transcribed.url });
     const early = await ended.within(OCCASION_MS);
-    await judge('TEL-077', () =>
-      expect(early, 'a request to CallbackUrl while the recording goes on').toBeUndefined(),
-    );
+    const judgeEarly = () =>
+      judge('TEL-077', () =>
+        expect(early, 'a request to CallbackUrl while the recording goes on').toBeUndefined(),
+      );
+    if (early !== undefined) await judgeEarly();
     // What was requested before is none of the end.
     const endedAt = await end();
 
     const came = await establish('TEL-076', () => arrival('CallbackUrl', ended, endedAt));
+    // Where none comes at the end either, that none came before shows nothing.
+    if (early === undefined) await judgeEarly();
     observe('TEL-080', described(came));
     const transcription = await establish('TEL-078', () => arrival('TranscribeCallback', transcribed));
     observe('TEL-081', described(transcription));
@@ -56,6 +55,55 @@ test(
     );
   },
 );
+
+test(
+  'two recordings at a time request their own callbacks',
+  covers('TEL-076', 'TEL-201', 'TEL-202'),
+  async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
+    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(6)}/Recordings.json`;
+    const start = (CallbackUrl: string) =>
+      control(telephony.post(recordings, { form: { Record: 'true', CallbackUrl } }), answersCall, 'TEL-001');
+    const end = () => telephony.post(recordings, { form: { Record: 'false' } });
+
+    const first = receiver.expectCallback();
+    const last = receiver.expectCallback();
+    await start(first.url);
+    await start(last.url);
+    await control(end(), answersCall, 'TEL-002');
+    await establish('TEL-076', () =>
+      expect
+        .poll(() => first.received.length + last.received.length, {
+          message: `a request to one of two addresses within ${callbackWaitMs} ms of the end`,
+          timeout: callbackWaitMs,
+        })
+        .toBeGreaterThan(0),
+    );
+    const [came, other] = first.received.length > 0 ? ['the first', last] : ['the last', first];
+    const both = (await other.within(OCCASION_MS)) !== undefined;
+    observe('TEL-202', both ? 'all' : came);
+
+    // Which one goes on, if one does, ends now.
+    if (!both) await end();
+    await judge('TEL-201', async () => {
+      await arrivalOf('the CallbackUrl of the first of two', first, callbackWaitMs);
+      await arrivalOf('the CallbackUrl of the second of two', last, callbackWaitMs);
+    });
+  },
+);
+
+/**
+ * The request to an address, once it has come.
+ *
+ * @param since of requests that came before this moment, as `performance.now()`, none is meant
+ */
+async function arrivalOf(name: string, { received }: Expected, waitMs: number, since = 0): Promise<Received> {
+  const callback = () => received.find(({ at }) => at >= since);
+  await expect
+    .poll(callback, { message: `a request to ${name} within ${waitMs} ms of the end`, timeout: waitMs })
+    .toBeDefined();
+  expect(callback()?.exact, `the request to ${name} carries its query`).toBe(true);
+  return callback() as Received;
+}
 
 function described({ method, contentType, fields }: Received): string {
   return `${method}, ${contentType || 'no content type'}, fields ${fields.join(', ') || 'none'}`;

@@ -46,7 +46,11 @@ test(
     await control(start({}), answersCall, 'TEL-001');
 
     await judgeRefusals('TEL-089', [{}, null]);
-    await judgeRefusals('TEL-090', [{}, basic(account.sid, `${account.token}-not`)]);
+    await judgeRefusals(
+      'TEL-090',
+      [{}, basic(account.sid, `${account.token}-not`)],
+      [{}, basic(`${account.sid}-not`, account.token)],
+    );
     await judgeRefusals('TEL-032', [{ Record: undefined }]);
     await judgeRefusals('TEL-033', [{ Record: 'perhaps' }]);
     await judgeRefusals('TEL-038', [{ Direction: 'sideways' }]);

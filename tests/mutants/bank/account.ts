@@ -30,6 +30,26 @@ export const accountMutants = {
           : authenticate(accounts, credentials, operation),
     }),
   },
+  'listing-for-any-user-name': {
+    says: 'Lists numbers for whoever knows an auth token, under any user name.',
+    breaks: ['TEL-190'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        operation === 'listAvailableNumbers'
+          ? accounts.find(({ token }) => token === credentials?.token)
+          : authenticate(accounts, credentials, operation),
+    }),
+  },
+  'recording-for-any-user-name': {
+    says: 'Records for whoever knows an auth token, under any user name.',
+    breaks: ['TEL-090'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        operation === 'recordCall'
+          ? accounts.find(({ token }) => token === credentials?.token)
+          : authenticate(accounts, credentials, operation),
+    }),
+  },
   'credentials-under-any-scheme': {
     says: 'Takes Basic credentials under whatever scheme.',
     breaks: ['TEL-191'],

@@ -197,7 +197,6 @@ export const authorizationMutants = {
           ? `${uri}#access_token=1f0c8a&token_type=Bearer`
           : redirectLocation(uri, query),
     }),
-    survives: 'the fragment of the redirect is not looked at',
   },
   'any-access-type': {
     says: 'Takes whatever access_type there is.',

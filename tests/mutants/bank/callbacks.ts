@@ -30,6 +30,29 @@ export const callbackMutants = {
         call.recordings[0] === recording ? recordingCallback(event, call, recording, outcome) : undefined,
     }),
   },
+  'callback-of-the-last-of-two-recordings': {
+    says: 'Requests the CallbackUrl of the last recording of a call, whichever has ended.',
+    breaks: ['TEL-201'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        toAnother(recordingCallback, (url) => call.recordings.at(-1)?.options.callbackUrl ?? url)(
+          event,
+          call,
+          recording,
+          outcome,
+        ),
+    }),
+  },
+  'callback-of-one-recording-at-a-time': {
+    says: 'Requests no CallbackUrl of a recording that has ended while another went on.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        call.recordings.some(({ endedAt }) => endedAt === undefined || endedAt > (recording.endedAt ?? 0))
+          ? undefined
+          : recordingCallback(event, call, recording, outcome),
+    }),
+  },
   'callback-of-what-is-transcribed-alone': {
     says: 'Requests CallbackUrl where Transcribe is true alone.',
     breaks: ['TEL-076'],

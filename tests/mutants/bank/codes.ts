@@ -42,22 +42,20 @@ export const codeMutants = {
   },
   'exchange-with-an-unknown-client': {
     says: 'Takes the exchange of a code by a client that is not registered for one of the first client.',
-    breaks: ['IDN-060'],
+    breaks: ['IDN-124'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
         tokenClient(clients, id, grant) ??
         (id !== undefined && grant === 'authorization_code' ? clients[0] : undefined),
     }),
-    survives: 'the requirement needs no browser, and a target without one has no code to exchange',
   },
   'exchange-with-any-secret': {
     says: 'Exchanges a code with whatever client secret is sent.',
-    breaks: ['IDN-061'],
+    breaks: ['IDN-125'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
         grant === 'authorization_code' ? secret !== undefined : isClientSecret(client, secret, grant),
     }),
-    survives: 'the requirement needs no browser, and a target without one has no code to exchange',
   },
 
   'invented-code-exchanged': {

@@ -17,11 +17,11 @@ export const tokenRules = {
   /** IDN-058, IDN-059: grant_type names one of the three grants. */
   grantType: (value: string | undefined): GrantType | undefined => grantTypes.find((type) => type === value),
 
-  /** IDN-046, IDN-050, IDN-055, IDN-060: the client is one that is registered. */
+  /** IDN-046, IDN-050, IDN-055, IDN-060, IDN-124: the client is one that is registered. */
   tokenClient: (clients: readonly Client[], id: string | undefined, _grant: GrantType): Client | undefined =>
     clients.find((client) => client.id === id),
 
-  /** IDN-047, IDN-051, IDN-056, IDN-061: the client secret is the registered one. */
+  /** IDN-047, IDN-051, IDN-056, IDN-061, IDN-125: the client secret is the registered one. */
   isClientSecret: (client: Client, secret: string | undefined, _grant: GrantType): boolean =>
     client.secret === secret,
 

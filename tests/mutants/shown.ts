@@ -1,0 +1,113 @@
+import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
+
+/** Requirements that one answer to everything really shows, each with the reason. */
+export type Shown = Readonly<Partial<Record<RequirementId, string>>>;
+
+/** Whatever is revoked, known or not, is answered with status 200: that much any such server keeps. */
+export const revokes: Shown = because('the revocation of an unknown token is answered with status 200', [
+  'IDN-096',
+]);
+
+/** What an answer with tokens shows, given to everybody. */
+export const tokens: Shown = {
+  ...because(
+    'the answer is that of a grant',
+    rowsOf('token-response').filter((id) => id >= 'IDN-038'),
+  ),
+  ...because('its media type is JSON', ['IDN-078']),
+  ...because('its status is 200', ['IDN-077', 'IDN-095', 'IDN-096']),
+  ...because('tokens are granted, whatever is sent', ['IDN-074', 'IDN-075', 'IDN-076', 'IDN-089']),
+};
+
+/** What any answer with a JWT in it shows. */
+export const jwt: Shown = because('there is a JWT in the answer, whatever the name', [
+  ...rowsOf('guest-token'),
+  'COL-071',
+  'COL-072',
+  'COL-073',
+]);
+
+/** What a call shows, answered to every start and every end. */
+export const call: Shown = {
+  ...because('the answer is a call as documented', rowsOf('call', 'call.sample')),
+  ...because('its media type is JSON', ['TEL-031']),
+  ...because('a call is answered, whatever is asked: a refusal would be wrong there', [
+    'TEL-002',
+    'TEL-003',
+    'TEL-035',
+    'TEL-036',
+    'TEL-037',
+    'TEL-040',
+    'TEL-044',
+    'TEL-047',
+    'TEL-050',
+    'TEL-051',
+    'TEL-052',
+    'TEL-054',
+    'TEL-055',
+    'TEL-056',
+    'TEL-058',
+    'TEL-059',
+    'TEL-060',
+    'TEL-062',
+    'TEL-063',
+    'TEL-064',
+    'TEL-066',
+    'TEL-067',
+    'TEL-068',
+  ]),
+};
+
+/** What the listing of a small stock shows. */
+export const listing: Shown = {
+  ...because('the answer is a listing as documented', rowsOf('number-listing', 'available-number.sample')),
+  ...because('its media type is JSON', ['TEL-197']),
+  ...because('its numbers agree with themselves', ['TEL-138', 'TEL-139', 'TEL-140', 'TEL-142']),
+  ...because('its only page agrees with itself', [
+    'TEL-144',
+    'TEL-145',
+    'TEL-146',
+    'TEL-147',
+    'TEL-148',
+    'TEL-154',
+    'TEL-161',
+    'TEL-163',
+    'TEL-165',
+  ]),
+  ...because('a listing is answered, whatever is asked: a refusal would be wrong there', [
+    'TEL-093',
+    'TEL-172',
+    'TEL-174',
+    'TEL-192',
+  ]),
+};
+
+/** What all resources show together, where each reader finds its own. */
+export const everything: Shown = {
+  ...tokens,
+  ...jwt,
+  ...call,
+  ...listing,
+  ...because('the answer is that of token info', rowsOf('token-info')),
+  ...because('the answer is a user', rowsOf('current-user')),
+  ...because('it has the message of an error', ['TEL-086', 'TEL-187']),
+  ...because('its media type is JSON', ['IDN-120', 'COL-062']),
+  ...because('token info tells of the user and of an hour', ['IDN-117', 'IDN-119']),
+  ...because('it is answered, whatever is sent: a refusal would be wrong there', [
+    'IDN-071',
+    'IDN-102',
+    'IDN-103',
+    'COL-002',
+    'COL-059',
+    'COL-063',
+  ]),
+};
+
+function because(reason: string, ids: readonly RequirementId[]): Shown {
+  return Object.fromEntries(ids.map((id) => [id, reason]));
+}
+
+/** The requirements that speak of a part of a body of these schemas. */
+function rowsOf(...schemas: readonly string[]): RequirementId[] {
+  return requirementIds.filter((id) => schemas.includes(catalogue[id].body?.schema ?? ''));
+}

@@ -1,0 +1,94 @@
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { Workspace } from './workspace.ts';
+
+/** What README and CONTRIBUTING tell people to type, typed in a copy of the project. */
+const test = base.extend<{ workspace: Workspace }>({
+  workspace: async ({}, use) => {
+    const workspace = new Workspace();
+    await use(workspace);
+    workspace.remove();
+  },
+});
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+interface Typed {
+  /** The exit code, 0 unless it says otherwise. */
+  readonly code?: number;
+  /** What it prints, among other things. */
+  readonly prints: RegExp;
+  /** Whether it stands on a run, made before it. */
+  readonly after?: 'run' | 'two runs' | 'shards';
+}
+
+/** Commands that are typed here, by what the documents call them. */
+const typed: Readonly<Record<string, Typed>> = {
+  'npm run conformance': { prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
+  'npm run conformance -- --grep @TEL-184': { prints: /^1 passed, 0 failed, /m },
+  'npm run conformance -- tests/telephony/paging': { prints: /^PARTIAL/m },
+  'npm run conformance:live': { code: 2, prints: /TARGET_/ },
+  'npm run report': { after: 'run', prints: /allure-report\/index\.html/ },
+  'npm run summary': { after: 'run', prints: /^## Conformance of mock/m },
+  'npm run docs': { after: 'run', prints: /reports\/out\/site/ },
+  'npm run docs -- staging.json production.json': { after: 'two runs', prints: /reports\/out\/site/ },
+  'npm run compare -- old.json new.json': { after: 'two runs', prints: /^old {2}mock/m },
+  'npm run merge -- FOLDER': { after: 'shards', prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
+  'npm run mutants -- IDN-066': { prints: /code-/ },
+  'npm run mutants -- revocation': { prints: /revocation-forgotten/ },
+  'npm run generate': { prints: /^$/ },
+  'npm run format': { prints: /No fixes applied/ },
+  'npx playwright test --list': { prints: /^Total: \d+ tests in \d+ files$/m },
+};
+
+/** Commands that are run elsewhere, and where. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'npm ci': 'by CI, before these tests',
+  'npm test': 'this is it',
+  'npm run mock': 'mock-command.spec.ts',
+  'npm run conformance:reference': 'conformance.spec.ts',
+  'npm run mutants': 'a sample of it by npm test, the whole every night',
+  'npm run bench': 'bench.spec.ts runs its parts',
+  'npx playwright install chromium': 'it downloads a browser',
+  'npx playwright codegen --save-storage=state.json': 'it needs a person',
+};
+
+test('every command in the documents is run', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', '.env.example'];
+  const text = documents.map((name) => readFileSync(path.join(root, name), 'utf8')).join('\n');
+  const fenced = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, lines = '']) =>
+    lines.split('\n'),
+  );
+  const inline = [...text.matchAll(/[`(](np[mx] [^`)]+)[`)]/g)].map(([, command = '']) => command);
+  const commands = [...fenced.flatMap((one) => one.replace(/#.*/, '').split('&&')), ...inline]
+    .map((one) => one.trim())
+    .filter((one) => /^np[mx] /.test(one));
+  expect([...new Set(commands)].toSorted()).toEqual(
+    [...Object.keys(typed), ...Object.keys(elsewhere)].toSorted(),
+  );
+});
+
+for (const [command, { code = 0, prints, after }] of Object.entries(typed)) {
+  test(command, async ({ workspace }) => {
+    test.setTimeout(240_000);
+    const { folder } = workspace;
+    const out = path.join(folder, 'reports/out');
+    if (after === 'shards') {
+      for (const shard of ['1', '2']) {
+        workspace.with({ CONFORMANCE_OUTPUT: path.join(folder, 'FOLDER', shard) });
+        await workspace.run('conformance', `--shard=${shard}/2`);
+      }
+      workspace.with({});
+    } else if (after !== undefined) await workspace.run('conformance', 'tests/telephony/paging');
+    if (after === 'two runs') {
+      for (const name of ['old', 'new', 'staging', 'production'])
+        cpSync(path.join(out, 'verdicts.json'), path.join(folder, `${name}.json`));
+    }
+    mkdirSync(out, { recursive: true });
+
+    const ended = await workspace.type(command);
+    expect(ended.output).toMatch(prints);
+    expect(ended.code, ended.output).toBe(code);
+  });
+}
