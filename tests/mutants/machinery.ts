@@ -3,17 +3,15 @@
  * one small change at a time, and tells which of the changes no test of the suite itself notices.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { JSONReport } from '@playwright/test/reporter';
-import { API } from 'typescript/unstable/sync';
 import { randomOf, shuffled } from '../stability/random.ts';
 import { type Edit, editsOf } from './changes.ts';
+import { copyOfProject, readSources, root } from './copy.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 
 /** So many copies of the project are changed side by side. */
@@ -83,20 +81,7 @@ async function run(args: string[]): Promise<number> {
 
 /** Every change to each of the files. */
 export function changesOf(files: readonly string[]): Map<string, Edit[]> {
-  const api = new API({ cwd: root });
-  try {
-    const config = path.join(root, 'tsconfig.json');
-    const program = api.updateSnapshot({ openProjects: [config] }).getProject(config)?.program;
-    return new Map(
-      files.map((file) => {
-        const source = program?.getSourceFile(path.join(root, file));
-        if (source === undefined) throw new Error(`${file} is not in the project`);
-        return [file, editsOf(source)];
-      }),
-    );
-  } finally {
-    api.close();
-  }
+  return readSources(files, editsOf);
 }
 
 async function tryEach(changes: readonly { readonly file: string; readonly edit: Edit }[]): Promise<Tried[]> {
@@ -123,18 +108,6 @@ async function tryEach(changes: readonly { readonly file: string; readonly edit:
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
   return tried;
-}
-
-function copyOfProject(): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'machinery-'));
-  for (const part of ['package.json', 'tsconfig.json', 'specs', 'schemas', 'tests', 'reports']) {
-    cpSync(path.join(root, part), path.join(folder, part), {
-      recursive: true,
-      filter: (file) => path.relative(root, file) !== path.join('reports', 'out'),
-    });
-  }
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  return folder;
 }
 
 /** Runs tests in a copy of the project until one of them fails. */

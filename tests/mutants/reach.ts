@@ -1,4 +1,4 @@
-import { ruleGroups, type Rules } from '../reference/rules/index.ts';
+import { type Rules, ruleGroups } from '../reference/rules/index.ts';
 
 /** The groups of rules that the telephony server alone has. */
 const telephony = ['account', 'recording', 'call', 'callbacks', 'numbers', 'listing'] as const;
@@ -14,6 +14,5 @@ export function reachOf(replaced: Partial<Rules>): (folder: string) => boolean {
   const ofTelephony = names.filter((name) => telephony.some((group) => name in ruleGroups[group]));
   const ofAll = names.filter((name) => name in ruleGroups.answers);
   return (folder) =>
-    ofAll.length > 0 ||
-    (folder === 'telephony' ? ofTelephony.length > 0 : ofTelephony.length < names.length);
+    ofAll.length > 0 || (folder === 'telephony' ? ofTelephony.length > 0 : ofTelephony.length < names.length);
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import type { RequirementId } from '../support/catalogue.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
+import { root } from './copy.ts';
 import { TRIALS, type Trial } from './reporter.ts';
 
 /** So many runs of Playwright go on side by side, each with one worker, so that none waits for another. */
@@ -15,7 +16,6 @@ const SIDE_BY_SIDE = 2;
 const BATCH = 30;
 
 const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
-const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
 
 /** A deployment that can be started, by the settings that describe it once it runs. */
 export interface Candidate {
@@ -29,23 +29,29 @@ export interface Candidate {
  * Starts deployments, lets the suite judge each, and ends them.
  *
  * @param ended is told the name of each deployment as soon as its checks have ended
+ * @param folder the project whose checks judge them: this one, or a copy of it
  * @returns what was said of them; a deployment of which nothing is known is missing
  */
 export async function tryAll(
   candidates: readonly Candidate[],
   ended: (name: string) => void,
+  folder = root,
 ): Promise<Trial[]> {
   const size = Math.min(BATCH, Math.ceil(candidates.length / SIDE_BY_SIDE));
   const left = [...candidates];
   const trials: Trial[] = [];
   const work = async (): Promise<void> => {
-    while (left.length > 0) trials.push(...(await tryBatch(left.splice(0, size), ended)));
+    while (left.length > 0) trials.push(...(await tryBatch(left.splice(0, size), ended, folder)));
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
   return trials;
 }
 
-async function tryBatch(candidates: readonly Candidate[], ended: (name: string) => void): Promise<Trial[]> {
+async function tryBatch(
+  candidates: readonly Candidate[],
+  ended: (name: string) => void,
+  project: string,
+): Promise<Trial[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
   const started = await Promise.all(candidates.map((candidate) => candidate.start()));
   try {
@@ -56,7 +62,7 @@ async function tryBatch(candidates: readonly Candidate[], ended: (name: string) 
     }));
     const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };
     writeFileSync(files.subjects, JSON.stringify(subjects));
-    await judged({ [SUBJECTS]: files.subjects, [TRIALS]: files.trials }, ended);
+    await judged(project, { [SUBJECTS]: files.subjects, [TRIALS]: files.trials }, ended);
     return JSON.parse(readFileSync(files.trials, 'utf8')) as Trial[];
   } finally {
     await Promise.all(started.map((one) => one.close()));
@@ -64,8 +70,9 @@ async function tryBatch(candidates: readonly Candidate[], ended: (name: string) 
   }
 }
 
-function judged(env: Record<string, string>, ended: (name: string) => void): Promise<void> {
-  const child = fork(cli, ['test', '-c', config, '--workers=1'], {
+function judged(project: string, env: Record<string, string>, ended: (name: string) => void): Promise<void> {
+  const child = fork(cli, ['test', '-c', 'tests/mutants', '--workers=1'], {
+    cwd: project,
     env: { ...process.env, CONFORMANCE_TARGET: 'live', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // The loader that runs this file is not meant for Playwright, which brings its own.

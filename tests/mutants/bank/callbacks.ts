@@ -19,7 +19,7 @@ export const callbackMutants = {
   },
   'callback-without-its-query': {
     says: 'Requests CallbackUrl without its query.',
-    breaks: ['TEL-076'],
+    breaks: ['TEL-076', 'TEL-201'],
     replace: () => ({ recordingCallback: toAnother(recordingCallback, withoutQuery) }),
   },
   'callback-of-the-first-recording-alone': {

@@ -1,0 +1,79 @@
+/**
+ * The assertions and controls of a file of checks, each with what the file says without it: what stands in
+ * them is still done, and nothing is made of it.
+ */
+import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
+import type { Edit } from './changes.ts';
+
+/** An assertion, and the check that it stands in; none where it stands in a function beside the checks. */
+export interface Assertion extends Edit {
+  readonly check: string | undefined;
+}
+
+/** Functions that assert something of the answer they are given: the readers of `support/answers.ts`. */
+const reader = /^(?:accepted|refused|answers[A-Z]\w*|reads[A-Z]\w*|grants[A-Z]\w*|yields[A-Z]\w*)$/;
+
+/** Every assertion of a file, in the order of their places. */
+export function assertionsIn(file: SourceFile): Assertion[] {
+  const found: Assertion[] = [];
+  const textOf = (node: Node): string => file.text.slice(node.getStart(file), node.end);
+  const checkOf = (node: Node): string | undefined => {
+    for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
+      if (at.kind !== SyntaxKind.CallExpression || calleeOf(at) !== 'test') continue;
+      const [title] = argumentsOf(at);
+      if (title !== undefined) return textOf(title).slice(1, -1);
+    }
+    return undefined;
+  };
+  const without = (node: Node, kind: string, text: string): void => {
+    found.push({ start: node.getStart(file), end: node.end, text, kind, check: checkOf(node) });
+  };
+  const calleeOf = (call: Node): string => textOf(partOf(call, 'expression'));
+
+  const visit = (node: Node): void => {
+    if (node.kind === SyntaxKind.CallExpression && isUnused(node)) {
+      const name = calleeOf(node);
+      const [first] = argumentsOf(node);
+      const start = startOfChain(node);
+      if (/^expect(?:\.soft)?$/.test(textOf(partOf(start, 'expression')))) {
+        const [subject] = argumentsOf(start);
+        if (subject !== undefined) without(node, 'expect', `void (${textOf(subject)})`);
+      } else if (textOf(partOf(start, 'expression')) === 'expect.poll')
+        without(node, 'expect', 'Promise.resolve()');
+      else if (name === 'control' && first !== undefined) without(node, 'control', textOf(first));
+      else if (reader.test(name) && first !== undefined) without(node, 'reader', `void (${textOf(first)})`);
+    }
+    node.forEachChild((child) => {
+      visit(child);
+      return undefined;
+    });
+  };
+  visit(file);
+  return found;
+}
+
+/** Whether nothing is made of what a call returns. */
+function isUnused(call: Node): boolean {
+  let at = call.parent;
+  while (at.kind === SyntaxKind.AwaitExpression || at.kind === SyntaxKind.VoidExpression) at = at.parent;
+  return at.kind === SyntaxKind.ExpressionStatement || at.kind === SyntaxKind.ArrowFunction;
+}
+
+/** The first call of a chain such as `expect(a).not.toBe(b)`. */
+function startOfChain(call: Node): Node {
+  let at = call;
+  let first = call;
+  while (at.kind === SyntaxKind.CallExpression || at.kind === SyntaxKind.PropertyAccessExpression) {
+    if (at.kind === SyntaxKind.CallExpression) first = at;
+    at = partOf(at, 'expression');
+  }
+  return first;
+}
+
+function argumentsOf(call: Node): readonly Node[] {
+  return [...((call as unknown as { readonly arguments: Iterable<Node> }).arguments ?? [])];
+}
+
+function partOf(node: Node, name: string): Node {
+  return (node as unknown as Readonly<Record<string, Node>>)[name] as Node;
+}

@@ -1,0 +1,51 @@
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { SourceFile } from 'typescript/unstable/ast';
+import { API } from 'typescript/unstable/sync';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A copy of the project to change by hand, in a folder of its own, which the caller removes. */
+export function copyOfProject(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'changed-'));
+  for (const part of [
+    'package.json',
+    'tsconfig.json',
+    'playwright.config.ts',
+    'specs',
+    'schemas',
+    'tests',
+    'reports',
+  ]) {
+    cpSync(path.join(root, part), path.join(folder, part), {
+      recursive: true,
+      filter: (file) => path.relative(root, file) !== path.join('reports', 'out'),
+    });
+  }
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  return folder;
+}
+
+/**
+ * What a reader of syntax trees makes of each file.
+ *
+ * @param files their paths from the root
+ */
+export function readSources<T>(files: readonly string[], read: (source: SourceFile) => T): Map<string, T> {
+  const api = new API({ cwd: root });
+  try {
+    const config = path.join(root, 'tsconfig.json');
+    const program = api.updateSnapshot({ openProjects: [config] }).getProject(config)?.program;
+    return new Map(
+      files.map((file) => {
+        const source = program?.getSourceFile(path.join(root, file));
+        if (source === undefined) throw new Error(`${file} is not in the project`);
+        return [file, read(source)];
+      }),
+    );
+  } finally {
+    api.close();
+  }
+}
