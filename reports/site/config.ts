@@ -51,7 +51,15 @@ export default defineConfig({
       { text: 'Silent points', link: '/silent' },
       { text: 'Kill matrix', link: '/mutants' },
       { text: 'API reference', items: reference },
-      { text: 'How to read', link: '/reading' },
+      {
+        text: 'Guides',
+        items: [
+          { text: 'How to read this site', link: '/reading' },
+          { text: 'The first run on staging', link: '/guide/staging' },
+          { text: 'Reading a failure', link: '/guide/failure' },
+          { text: 'Security', link: '/guide/security' },
+        ],
+      },
     ],
     sidebar: (Object.keys(serverTitles) as Server[]).map((server) => ({
       text: serverTitles[server],

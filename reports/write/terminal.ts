@@ -110,7 +110,7 @@ function drifted({ baseline, drift = [] }: VerdictFile, paint: Paint): string[] 
 /** One failure as a block that needs nothing else to be understood. */
 export function failure(row: Row, paint: Paint): string[] {
   const { id, requirement, level, reason, tests, checks } = row;
-  const exchange = checks.flatMap(({ record }) => record?.exchanges ?? []).at(-1);
+  const exchange = shownBy(id, checks);
   return [
     `${paint.red(paint.bold(`FAIL ${id}`))} ${paint.bold(line(requirement.title))}`,
     field(
@@ -124,6 +124,17 @@ export function failure(row: Row, paint: Paint): string[] {
       ? [field('wire', wire(exchange), paint), `  ${paint.dim('curl'.padEnd(8))}${line(exchange.curl)}`]
       : []),
   ];
+}
+
+/** The exchange that shows what is wrong: the one that was judged, else the last of the check. */
+function shownBy(id: string, checks: Row['checks']): Exchange | undefined {
+  const records = checks.flatMap(({ record }) => record ?? []);
+  for (const { facts, exchanges } of records) {
+    const broken = facts.find((fact) => fact.id === id && fact.is === 'broken');
+    if (broken?.is === 'broken') return exchanges[broken.exchange ?? exchanges.length - 1];
+  }
+  const ended = records.find(({ error }) => error !== undefined) ?? records.at(-1);
+  return ended?.exchanges[ended.about ?? ended.exchanges.length - 1];
 }
 
 function field(name: string, text: string, paint: Paint): string {

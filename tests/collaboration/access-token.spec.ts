@@ -1,5 +1,5 @@
 import { answersUser, described } from '../support/answers.ts';
-import { bearer, control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
+import { bearer, control, covers, expect, heard, judge, lacksData, observe, test } from '../support/test.ts';
 
 test(
   'only an access token as bearer opens users/me',
@@ -17,10 +17,10 @@ test(
       }
     });
     await judge('COL-057', async () => expect(await me(`Basic ${tokens.access_token}`)).toBeRefused());
-    await judge('COL-060', () => expect(withoutToken.status, 'status without a token').toBe(401));
+    await judge('COL-060', () => expect(heard(withoutToken).status, 'status without a token').toBe(401));
     if (withoutToken.status === 401) {
       await judge('COL-061', () =>
-        expect(withoutToken.headers['www-authenticate'] ?? '', 'WWW-Authenticate').toMatch(
+        expect(heard(withoutToken).headers['www-authenticate'] ?? '', 'WWW-Authenticate').toMatch(
           /(?:^|,)\s*bearer(?:\s|,|$)/i,
         ),
       );

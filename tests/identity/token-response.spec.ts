@@ -1,6 +1,6 @@
 import { described, fieldsOf, grantsTokens, isA, mediaTypeOf } from '../support/answers.ts';
 import { claimsOf, headerOf } from '../support/jwt.ts';
-import { control, covers, expect, judge, observe, test } from '../support/test.ts';
+import { control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
 
 const scope = 'email profile spaces';
 
@@ -18,17 +18,17 @@ test(
     await control(Promise.resolve(renewed), grantsTokens, 'IDN-042');
 
     for (const [grant, answer] of Object.entries({ 'password grant': granted, refresh: renewed })) {
-      await judge('IDN-077', () => expect(answer.status, `status of the ${grant}`).toBe(200));
+      await judge('IDN-077', () => expect(heard(answer).status, `status of the ${grant}`).toBe(200));
       await judge('IDN-078', () =>
-        expect(mediaTypeOf(answer), `media type of the ${grant}`).toBe('application/json'),
+        expect(mediaTypeOf(heard(answer)), `media type of the ${grant}`).toBe('application/json'),
       );
       await judge('IDN-079', () =>
-        expect(answer.headers['cache-control'] ?? '', `Cache-Control of the ${grant}`).toMatch(
+        expect(heard(answer).headers['cache-control'] ?? '', `Cache-Control of the ${grant}`).toMatch(
           /\bno-store\b/i,
         ),
       );
       await judge('IDN-080', () => {
-        const { token_type } = answer.json as { token_type?: unknown };
+        const { token_type } = heard(answer).json as { token_type?: unknown };
         expect(token_type, `token_type of the ${grant}`).toEqual(expect.any(String));
       });
     }

@@ -9,7 +9,7 @@ import {
   observe,
   observeReading,
 } from '../support/judge.ts';
-import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
+import { keepExchange, type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
 import { expect as answers } from '../support/matchers.ts';
 import type { Answer } from '../support/wire.ts';
@@ -42,6 +42,19 @@ test('judge goes on after what it finds broken', async ({ check }) => {
     { id: 'TEL-001', is: 'broken', reason: 'it does not hold' },
     { id: 'TEL-002', is: 'held' },
   ]);
+});
+
+test('what is broken tells which exchange shows it', async ({ check }) => {
+  const ledger = check('TEL-189', 'TEL-190', 'TEL-193');
+  const [first, last] = [answer(401), answer(200)];
+  for (const one of [first, last]) {
+    const { method, url, status } = one;
+    keepExchange(ledger, one, { method, url, status, requestHeaders: {}, durationMs: 1, curl: '' });
+  }
+  await judge('TEL-189', () => answers(first).toBeAccepted());
+  await judge('TEL-190', () => answers(last).toBeRefused());
+  await judge('TEL-193', fail);
+  expect(ledger.facts.map((fact) => ('exchange' in fact ? fact.exchange : undefined))).toEqual([0, 1, 1]);
 });
 
 test('establish ends the check, and names the requirement that it failed on', async ({ check }) => {
@@ -100,18 +113,24 @@ for (const [what, refused, got] of refusals) {
 }
 
 const redirect = (location: string): Answer => answer(302, undefined, { headers: { location } });
-const codes: [what: string, yields: boolean, Answer][] = [
-  ['a redirect with a code', true, redirect('https://client.example/cb?code=abc')],
-  ['a redirect with a code in its fragment', true, redirect('https://client.example/cb#state=1&code=abc')],
-  ['a redirect with an error', false, redirect('https://client.example/cb?error=invalid_request')],
-  ['a page', false, answer(200, undefined, { text: '<html>' })],
-  ['a 400', false, answer(400)],
+const grants: [what: string, yields: string | undefined, Answer][] = [
+  ['a redirect with a code', 'a code', redirect('https://client.example/cb?code=abc')],
+  [
+    'a redirect with a code in its fragment',
+    'a code',
+    redirect('https://client.example/cb#state=1&code=abc'),
+  ],
+  ['a redirect with a token', 'an access token', redirect('https://client.example/cb#access_token=abc')],
+  ['a redirect with an empty code', undefined, redirect('https://client.example/cb?code=&error=denied')],
+  ['a redirect with an error', undefined, redirect('https://client.example/cb?error=invalid_request')],
+  ['a page', undefined, answer(200, undefined, { text: '<html>' })],
+  ['a 400', undefined, answer(400)],
 ];
 
-for (const [what, yields, got] of codes) {
-  test(`${what} yields ${yields ? 'a' : 'no'} code`, ({ check }) => {
+for (const [what, yields, got] of grants) {
+  test(`${what} yields ${yields ?? 'no code'}`, ({ check }) => {
     check('IDN-008').controlled = true;
-    if (yields) expect(() => answers(got).toYieldNoCode()).toThrow('yielded a code');
+    if (yields) expect(() => answers(got).toYieldNoCode()).toThrow(`yielded ${yields}`);
     else answers(got).toYieldNoCode();
   });
 }

@@ -31,7 +31,8 @@ const BASE = '/docs/of/staging/';
 test.describe.configure({ mode: 'default' });
 
 /** The pages that VitePress renders, and those that Scalar draws. */
-const pages = ['index', ...capabilities.map(({ path }) => path), 'silent', 'mutants', 'reading'];
+const guides = ['reading', 'guide/staging', 'guide/failure', 'guide/security'];
+const pages = ['index', ...capabilities.map(({ path }) => path), 'silent', 'mutants', ...guides];
 const references = ['identity', 'collaboration', 'telephony'].map((name) => `reference/${name}`);
 
 /** Every component of the site stands on one of these: what is dark on them is dark on the others. */

@@ -63,7 +63,15 @@ test('a failure is one block, the rest is folded, the last line is plain', () =>
     check(
       'IDN-001',
       { is: 'refuted', reason: 'expected 200, got 500' },
-      { record: { facts: [], exchanges: [{ ...exchange, status: 500, responseBody: 'oh\nno' }] } },
+      {
+        record: {
+          facts: [{ id: 'IDN-001', is: 'broken', reason: 'expected 200, got 500', exchange: 0 }],
+          exchanges: [
+            { ...exchange, status: 500, responseBody: 'oh\nno' },
+            { ...exchange, status: 200, responseBody: 'of another matter' },
+          ],
+        },
+      },
     ),
     check('COL-001', { is: 'refuted', reason: 'no charset' }),
     check(

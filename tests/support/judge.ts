@@ -139,6 +139,7 @@ async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outc
     .flat()
     .map((id) => `${id} ${catalogue[id].title}`)
     .join(', ');
+  ledger.about = undefined;
   try {
     const value = await test.step(title, check);
     for (const id of open) ledger.facts.push({ id, is: 'held' });
@@ -146,7 +147,9 @@ async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outc
   } catch (error) {
     if (error instanceof Stopped) throw error;
     const reason = mask.apply(messageOf(error));
-    for (const id of open) ledger.facts.push({ id, is: 'broken', reason });
+    const exchange = ledger.about ?? ledger.exchanges.length - 1;
+    for (const id of open)
+      ledger.facts.push({ id, is: 'broken', reason, ...(exchange >= 0 && { exchange }) });
     return { reason };
   }
 }

@@ -10,6 +10,10 @@ export interface Ledger {
   readonly covers: readonly RequirementId[];
   readonly facts: Fact[];
   readonly exchanges: Exchange[];
+  /** Where among the exchanges each answer stands. */
+  readonly places: WeakMap<object, number>;
+  /** The exchange that is being judged, as far as is known. */
+  about?: number | undefined;
   /** Whether a control of this check has succeeded, so that silence afterwards is the deployment's answer. */
   controlled: boolean;
   /** The path of each recording that this check has started and not ended. */
@@ -21,7 +25,15 @@ const ledgers = new WeakMap<TestInfo, Ledger>();
 
 /** Opens the ledger of a check, which its fixture does before anything is sent. */
 export function openLedger(testInfo: TestInfo, covers: readonly RequirementId[], mask: Mask): Ledger {
-  const ledger: Ledger = { mask, covers, facts: [], exchanges: [], controlled: false, recording: [] };
+  const ledger: Ledger = {
+    mask,
+    covers,
+    facts: [],
+    exchanges: [],
+    places: new WeakMap(),
+    controlled: false,
+    recording: [],
+  };
   ledgers.set(testInfo, ledger);
   return ledger;
 }
@@ -35,6 +47,11 @@ export function ledgerOf(testInfo: TestInfo): Ledger {
   const ledger = ledgers.get(testInfo);
   if (ledger === undefined) throw new Error('This test keeps no ledger: import test from support/test.ts');
   return ledger;
+}
+
+/** Keeps an exchange as evidence, and where it stands. */
+export function keepExchange(ledger: Ledger, answer: object, exchange: Exchange): void {
+  ledger.places.set(answer, ledger.exchanges.push(exchange) - 1);
 }
 
 /** The mask of the check that runs. */

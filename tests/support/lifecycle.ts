@@ -67,6 +67,7 @@ export function handOver(ledger: Ledger, testInfo: TestInfo): void {
       exchanges: ledger.exchanges,
       ...(ledger.stopped && { stopped: ledger.stopped }),
       ...(error && { error: error.message ?? error.value ?? 'unknown error' }),
+      ...(ledger.about !== undefined && { about: ledger.about }),
     },
     mask,
   );

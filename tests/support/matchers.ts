@@ -16,7 +16,7 @@ const yields = [
 ];
 
 /** What the redirect of an authorization grants by: a code, or the tokens themselves. */
-const granting = ['code', 'access_token', 'id_token'];
+const granting = { code: 'a code', access_token: 'an access token', id_token: 'an ID token' } as const;
 
 /**
  * Playwright's expect, with words for what an answer of the interface is.
@@ -49,7 +49,7 @@ export const expect = base.extend({
   },
   toYieldNoCode(answer: Answer) {
     heard(answer);
-    const yielded = granting.find((name) => inRedirect(answer, name) !== undefined);
+    const yielded = Object.entries(granting).find(([name]) => inRedirect(answer, name) !== undefined)?.[1];
     const answered = answer.status >= 200 && answer.status < 500;
     return outcome(
       'toYieldNoCode',
@@ -61,11 +61,13 @@ export const expect = base.extend({
 });
 
 /**
- * The answer, when it says something: silence after a control is the deployment's doing, silence
+ * The answer that is judged now, when it says something: silence after a control is the deployment's doing, silence
  * before it may be anybody's, and ends the check.
  */
 export function heard(answer: Answer): Answer {
-  if (answer.failure !== undefined && !ledgerOf(test.info()).controlled) stop(test.info(), sentence(answer));
+  const ledger = ledgerOf(test.info());
+  ledger.about = ledger.places.get(answer);
+  if (answer.failure !== undefined && !ledger.controlled) stop(test.info(), sentence(answer));
   return answer;
 }
 

@@ -6,7 +6,12 @@ import type { Need, RequirementId } from './catalogue.ts';
  */
 export type Fact = { readonly id: RequirementId } & (
   | { readonly is: 'held' }
-  | { readonly is: 'broken'; readonly reason: string }
+  | {
+      readonly is: 'broken';
+      readonly reason: string;
+      /** The index of the exchange that shows it. */
+      readonly exchange?: number;
+    }
   | { readonly is: 'observed'; readonly value: string }
   | { readonly is: 'blocked'; readonly reason: string; readonly cause?: RequirementId }
   | { readonly is: 'not-exercised'; readonly need?: Need; readonly reason: string }
@@ -39,6 +44,8 @@ export interface CheckRecord {
   readonly stopped?: { readonly reason: string; readonly cause?: RequirementId };
   /** The message of the assertion or error that ended the check, secrets masked. */
   readonly error?: string;
+  /** The index of the exchange that the check judged last. */
+  readonly about?: number;
 }
 
 export const RECORD_ATTACHMENT = 'conformance-record';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, type Request, type Response, test } from '@playwright/test';
 import { learnFromAnswer } from './learn.ts';
-import { ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { createMask } from './mask.ts';
 import { button, type Decision, fillIn, showsNothing, stageOf } from './stage.ts';
 import type { Target } from './target.ts';
@@ -272,7 +272,7 @@ async function textOf(response: Response): Promise<string> {
 function keepEvidence({ answer }: Visit, url: string, durationMs: number): void {
   learnFromAnswer(mask, answer.text, answer.headers);
   const { location } = answer.headers;
-  ledgerOf(test.info()).exchanges.push({
+  keepExchange(ledgerOf(test.info()), answer, {
     method: 'GET',
     url: mask.apply(url),
     requestHeaders: {},

@@ -5,7 +5,7 @@ import { readBody, UnreadableError } from './body.ts';
 import type { Server } from './catalogue.ts';
 import { curlOf } from './curl.ts';
 import { learnFromAnswer } from './learn.ts';
-import { type Ledger, ledgerOf, mask, stop } from './ledger.ts';
+import { keepExchange, type Ledger, ledgerOf, mask, stop } from './ledger.ts';
 import { leave } from './leftovers.ts';
 import type { Exchange } from './record.ts';
 import type { Target } from './target.ts';
@@ -204,7 +204,10 @@ async function attempt(
 /** @param note what the suite did about the answer besides reading it */
 function keep(target: Target, { answer, durationMs }: Attempt, payload: Payload, note?: string): Answer {
   const ledger = ledgerOf(test.info());
-  ledger.exchanges.push({ ...evidence(answer, payload, durationMs), ...(note !== undefined && { note }) });
+  keepExchange(ledger, answer, {
+    ...evidence(answer, payload, durationMs),
+    ...(note !== undefined && { note }),
+  });
   noteRecording(ledger, answer, payload.body);
   noteSession(target, answer, payload.body);
   assertOwnConduct(answer);

@@ -1,5 +1,5 @@
 import { answersListing, described } from '../support/answers.ts';
-import { basic, control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
+import { basic, control, covers, expect, heard, judge, lacksData, observe, test } from '../support/test.ts';
 
 test(
   'listings require the account and its auth token',
@@ -18,10 +18,10 @@ test(
       expect(await list(basic(`${account.sid}-not`, account.token))).toBeRefused();
     });
     await judge('TEL-191', async () => expect(await list(ours.replace('Basic', 'Bearer'))).toBeRefused());
-    await judge('TEL-193', () => expect(without.status, 'status without credentials').toBe(401));
+    await judge('TEL-193', () => expect(heard(without).status, 'status without credentials').toBe(401));
     if (without.status === 401) {
       await judge('TEL-194', () =>
-        expect(without.headers['www-authenticate'] ?? '', 'WWW-Authenticate').toMatch(
+        expect(heard(without).headers['www-authenticate'] ?? '', 'WWW-Authenticate').toMatch(
           /(?:^|,)\s*basic(?:\s|,|$)/i,
         ),
       );
