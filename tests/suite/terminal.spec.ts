@@ -129,7 +129,7 @@ test('a failure is one block, the rest is folded, the last line is plain', () =>
     'all                        ·     1     1         1        1              3',
     '',
     'NON-CONFORMANT: the deployment contradicts the interface',
-    'staging (live), 1 request, 9.0 s',
+    'staging (live), 2 requests, 9.0 s',
     'out/verdicts.json',
     '0 passed, 2 failed, 5 skipped',
   ]);
