@@ -1,9 +1,9 @@
-import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { Workspace } from './workspace.ts';
 
-/** What README and CONTRIBUTING tell people to type, typed in a copy of the project. */
+/** What README, CONTRIBUTING and the guides tell people to type, typed in a copy of the project. */
 const test = base.extend<{ workspace: Workspace }>({
   workspace: async ({}, use) => {
     const workspace = new Workspace();
@@ -33,10 +33,11 @@ const typed: Readonly<Record<string, Typed>> = {
   'npm run summary': { after: 'run', prints: /^## Conformance of mock/m },
   'npm run docs': { after: 'run', prints: /reports\/out\/site/ },
   'npm run docs -- staging.json production.json': { after: 'two runs', prints: /reports\/out\/site/ },
-  'npm run compare -- old.json new.json': { after: 'two runs', prints: /^old {2}mock/m },
+  'npm run compare -- old.json new.json': { after: 'two runs', prints: /^old {2}old\.json: mock/m },
   'npm run merge -- FOLDER': { after: 'shards', prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
-  'npm run mutants -- IDN-066': { prints: /code-/ },
-  'npm run mutants -- revocation': { prints: /revocation-forgotten/ },
+  'npm run conformance:live -- --grep @IDN-066': { code: 2, prints: /TARGET_/ },
+  'npm run mutants -- IDN-066': { prints: /^(\d+) mutants: \1 killed/m },
+  'npm run mutants -- revocation-forgotten': { prints: /IDN-093/ },
   'npm run generate': { prints: /^$/ },
   'npm run format': { prints: /No fixes applied/ },
   'npx playwright test --list': { prints: /^Total: \d+ tests in \d+ files$/m },
@@ -55,7 +56,13 @@ const elsewhere: Readonly<Record<string, string>> = {
 };
 
 test('every command in the documents is run', () => {
-  const documents = ['README.md', 'CONTRIBUTING.md', '.env.example'];
+  const guides = 'reports/site/pages/guide';
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    '.env.example',
+    ...readdirSync(path.join(root, guides)).map((name) => `${guides}/${name}`),
+  ];
   const text = documents.map((name) => readFileSync(path.join(root, name), 'utf8')).join('\n');
   const fenced = [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)].flatMap(([, lines = '']) =>
     lines.split('\n'),

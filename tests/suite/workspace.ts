@@ -11,6 +11,8 @@ const parts = [
   'package.json',
   'tsconfig.json',
   'playwright.config.ts',
+  'biome.json',
+  '.gitignore',
   'specs',
   'schemas',
   'tests',
