@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
 import type { RequirementId } from '../support/catalogue.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
-import { root } from './copy.ts';
 import { TRIALS, type Trial } from './reporter.ts';
 
 /** So many runs of Playwright go on side by side, each with one worker, so that none waits for another. */
@@ -15,6 +14,7 @@ const SIDE_BY_SIDE = 2;
 /** So many deployments share a run of Playwright: enough to forget its start, few enough that no run ends late. */
 const BATCH = 30;
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 
 /** A deployment that can be started, by the settings that describe it once it runs. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { SourceFile } from 'typescript/unstable/ast';
 import { API } from 'typescript/unstable/sync';
 
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A copy of the project to change by hand, in a folder of its own, which the caller removes. */
 export function copyOfProject(): string {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { JSONReport } from '@playwright/test/reporter';
-import { randomOf, shuffled } from '../stability/random.ts';
+import { randomOf, shuffled } from '../../stability/random.ts';
 import { type Edit, editsOf } from './changes.ts';
 import { copyOfProject, readSources, root } from './copy.ts';
 

@@ -5,17 +5,17 @@
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startReference } from '../reference/start.ts';
-import { catalogue } from '../support/catalogue.ts';
-import { exposedOf } from './alarms.ts';
+import { startReference } from '../../reference/start.ts';
+import { catalogue } from '../../support/catalogue.ts';
+import { exposedOf } from '../alarms.ts';
+import { mutants } from '../bank/index.ts';
+import { constants, startConstant } from '../constant.ts';
+import { fateOf } from '../fate.ts';
+import type { Trial } from '../reporter.ts';
+import { shapeMutants } from '../shapes.ts';
+import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
 import { type Assertion, assertionsIn } from './assertions-in.ts';
-import { mutants } from './bank/index.ts';
-import { constants, startConstant } from './constant.ts';
 import { copyOfProject, readSources, root } from './copy.ts';
-import { fateOf } from './fate.ts';
-import type { Trial } from './reporter.ts';
-import { shapeMutants } from './shapes.ts';
-import { type Candidate, type Listed, listChecks, tryAll } from './trial.ts';
 
 const usage = `npm run mutants:assertions            every assertion of every check
 npm run mutants:assertions -- FILE…   those of the files whose path contains one of these`;
