@@ -7,22 +7,29 @@ import { command } from './command.ts';
 import { exitCodeOf } from './judge/outcome.ts';
 import { mergeShards } from './judge/shards.ts';
 import { defaultOutput, filesIn, writeWhole } from './output.ts';
+import { writeAllure } from './write/allure.ts';
+import { type EvidenceFile, evidenceBeside, withEvidence } from './write/evidence-file.ts';
 import { junitOf } from './write/junit.ts';
 import { paintFor } from './write/paint.ts';
 import { summaryOf } from './write/terminal.ts';
 
-await command(() => {
+await command(async () => {
   const names = process.argv.slice(2);
   if (names.length === 0)
     throw new Error('Expected the verdict files of the shards: npm run merge -- DIR_OR_FILE…');
   const shards = filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) }));
   const merged = mergeShards(shards, catalogue, process.env.TARGET_STRICT === 'true');
-  const { verdicts, junit } = filesIn(defaultOutput());
-  writeWhole(verdicts, `${JSON.stringify(merged.file, null, 2)}\n`);
-  writeWhole(junit, junitOf(merged));
+  const checks = shards.flatMap(({ file, verdicts }) => evidenceBeside(file, verdicts)?.checks ?? []);
+  const run = withEvidence(merged, checks);
+  const { verdicts, evidence, junit, allureResults } = filesIn(defaultOutput());
+  writeWhole(verdicts, `${JSON.stringify(run.file, null, 2)}\n`);
+  const { startedAt } = run.file;
+  writeWhole(evidence, `${JSON.stringify({ schemaVersion: 1, startedAt, checks } satisfies EvidenceFile)}\n`);
+  writeWhole(junit, junitOf(run));
+  await writeAllure(run, allureResults);
   const shown = [verdicts, junit].map((file) => path.relative(process.cwd(), file));
-  console.log(summaryOf(merged, paintFor(process.stdout, process.env), shown).join('\n'));
-  return exitCodeOf(merged.file, merged.strict);
+  console.log(summaryOf(run, paintFor(process.stdout, process.env), shown).join('\n'));
+  return exitCodeOf(run.file, run.strict);
 });
 
 /** The verdict files that are meant: a file as it is, of a folder all that are called verdicts….json. */

@@ -17,6 +17,11 @@ export function filesIn(directory: string) {
   };
 }
 
+/** What Allure remembers of former runs, which no run removes. */
+export function allureHistoryIn(directory: string): string {
+  return path.join(directory, 'allure-history.jsonl');
+}
+
 /**
  * Removes what an earlier run wrote, so that none of it can be taken for this run's, however this
  * one ends. What other commands put into the directory stays.

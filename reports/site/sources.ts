@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Matrix } from '../../tests/mutants/matrix.ts';
 import { violations } from '../../tests/support/schemas.ts';
 import type { VerdictFile } from '../model.ts';
-import { filesIn } from '../output.ts';
 import { line } from '../text.ts';
-import type { EvidenceFile } from '../write/evidence-file.ts';
+import { type EvidenceFile, evidenceBeside } from '../write/evidence-file.ts';
 
 /** One run, as its files tell it. */
 export interface RunFiles {
@@ -22,11 +20,8 @@ export function readRun(file: string): RunFiles {
   const [first] = violations('verdicts', verdicts);
   if (first) throw new Error(`${file} is no verdict file: ${line(first.message)}`);
   const run = verdicts as VerdictFile;
-  const beside = filesIn(path.dirname(file)).evidence;
-  if (!existsSync(beside)) return { verdicts: run };
-  const evidence = readJson(beside) as Partial<EvidenceFile>;
-  const same = evidence.startedAt === run.startedAt && Array.isArray(evidence.checks);
-  return { verdicts: run, ...(same && { evidence: evidence as EvidenceFile }) };
+  const evidence = evidenceBeside(file, run);
+  return { verdicts: run, ...(evidence && { evidence }) };
 }
 
 /** The kill matrix of the bank, where it has been made. */

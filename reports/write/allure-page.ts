@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { VerdictFile } from '../model.ts';
-import { filesIn, writeWhole } from '../output.ts';
+import { allureHistoryIn, filesIn, writeWhole } from '../output.ts';
 import { line } from '../text.ts';
 import { categories } from './allure.ts';
 
@@ -20,10 +20,14 @@ export function buildReport(directory: string): string {
     throw new Error(`There is no finished run in ${directory}: start one with "npm run conformance".`);
   }
   const verdicts = JSON.parse(readFileSync(files.verdicts, 'utf8')) as VerdictFile;
+  const report = path.join(files.allureReport, 'index.html');
+  const history = allureHistoryIn(directory);
+  // A run counts once, however often its report is built.
+  if (existsSync(report)) forgetLast(history);
   const work = mkdtempSync(path.join(tmpdir(), 'allure-'));
   try {
     const config = path.join(work, 'allurerc.json');
-    writeFileSync(config, JSON.stringify(configOf(verdicts, path.join(work, 'report'))));
+    writeFileSync(config, JSON.stringify(configOf(verdicts, path.join(work, 'report'), history)));
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       [allureCli(), 'generate', '--config', config, '--cwd', work, files.allureResults],
@@ -32,7 +36,6 @@ export function buildReport(directory: string): string {
     const built = path.join(work, 'report', 'index.html');
     if (status !== 0 || !existsSync(built))
       throw new Error(`Allure built no report: ${line(stderr || stdout)}`);
-    const report = path.join(files.allureReport, 'index.html');
     writeWhole(report, withoutNetwork(readFileSync(built, 'utf8')));
     return report;
   } finally {
@@ -40,8 +43,25 @@ export function buildReport(directory: string): string {
   }
 }
 
-function configOf({ target, outcome }: VerdictFile, output: string): object {
+function forgetLast(history: string): void {
+  if (!existsSync(history)) return;
+  const runs = readFileSync(history, 'utf8').trimEnd().split('\n');
+  writeWhole(
+    history,
+    runs
+      .slice(0, -1)
+      .map((run) => `${run}\n`)
+      .join(''),
+  );
+}
+
+/** So many former runs are shown beside the last one. */
+const HISTORY = 50;
+
+function configOf({ target, outcome }: VerdictFile, output: string, historyPath: string): object {
   return {
+    historyPath,
+    historyLimit: HISTORY,
     name: `Conformance of ${line(target.name)} (${target.kind}): ${outcome}`,
     output,
     categories: categories.map(({ name, word, status }) => ({

@@ -1,4 +1,7 @@
-import type { Exchange, Run } from '../model.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Check, Exchange, Run, Verdicts } from '../model.ts';
+import { filesIn } from '../output.ts';
 import { EXCHANGES_SHOWN } from './evidence.ts';
 
 /** What one check sent and what came back. */
@@ -30,4 +33,35 @@ export function evidenceFileOf({ file, rows }: Run): EvidenceFile {
       return { name, exchanges, omitted: (record?.exchanges.length ?? 0) - exchanges.length };
     }),
   };
+}
+
+/**
+ * The evidence that lies beside a verdict file; none where there is no file, or that of another run.
+ * @throws SyntaxError where the file is no JSON
+ */
+export function evidenceBeside(
+  file: string,
+  { startedAt }: Pick<Verdicts, 'startedAt'>,
+): EvidenceFile | undefined {
+  const beside = filesIn(path.dirname(file)).evidence;
+  if (!existsSync(beside)) return undefined;
+  const evidence = JSON.parse(readFileSync(beside, 'utf8')) as Partial<EvidenceFile>;
+  const isOfRun = evidence.startedAt === startedAt && Array.isArray(evidence.checks);
+  return isOfRun ? (evidence as EvidenceFile) : undefined;
+}
+
+/** A run that was read from verdict files, with the checks of each row as far as their evidence tells of them. */
+export function withEvidence(run: Run, evidence: readonly CheckEvidence[]): Run {
+  const of = new Map(evidence.map((check) => [check.name, check]));
+  const checkOf = (name: string, id: string): Check => ({
+    name,
+    capability: path.basename(name.split(' › ', 1)[0] ?? '').replace(/\.spec\.ts$/, ''),
+    covers: [id],
+    // How it ended is what the verdicts tell.
+    ending: { is: 'passed' },
+    durationMs: 0,
+    record: { facts: [], exchanges: of.get(name)?.exchanges ?? [] },
+  });
+  const rows = run.rows.map((row) => ({ ...row, checks: row.tests.map((name) => checkOf(name, row.id)) }));
+  return { ...run, rows };
 }

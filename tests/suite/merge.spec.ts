@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { exitCodeOf } from '../../reports/judge/outcome.ts';
 import { judgeRun, type RunInput } from '../../reports/judge/run.ts';
 import { mergeShards, type ShardFile } from '../../reports/judge/shards.ts';
 import type { Catalogue, Check, Deviation, Finding, Requirement, Verdicts } from '../../reports/model.ts';
+import type { EvidenceFile } from '../../reports/write/evidence-file.ts';
 import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { TinyProject } from './tiny-project.ts';
 import { valid } from './well-formed.ts';
@@ -275,7 +277,7 @@ test.describe('the command', () => {
   test.beforeEach(() => {
     tiny = new TinyProject({
       'a.spec.ts': `test('holds', covers('${a}'), () => {});`,
-      'b.spec.ts': `test('contradicts', covers('${b}'), () => { expect(1).toBe(2); });`,
+      'b.spec.ts': `test('contradicts', covers('${b}'), async () => { await record([], { exchanges: [exchange] }); expect(1).toBe(2); });`,
       'c.spec.ts': `test('breaks', covers('${c}'), () => { throw new Error('x'); });`,
     });
   });
@@ -309,6 +311,12 @@ test.describe('the command', () => {
     );
     expect(output).toContain(`FAIL ${b}`);
     expect(tiny.read('junit.xml')).toContain('failures="1" errors="1"');
+    // What the shards saw is seen in the whole as well: by the site, and by Allure.
+    const evidence = JSON.parse(tiny.read('evidence.json')) as EvidenceFile;
+    expect(evidence.startedAt).toBe(tiny.verdicts.startedAt);
+    expect(evidence.checks.flatMap(({ exchanges }) => exchanges)).toHaveLength(1);
+    expect(output).toContain('POST http://127.0.0.1/v2/x.json → 400');
+    expect(readdirSync(path.join(tiny.out, 'allure-results')).length).toBeGreaterThan(requirementIds.length);
   });
 
   test('exits 2 on what it cannot read', async () => {

@@ -1,9 +1,10 @@
+import { cpSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
 import { judgeRun } from '../../reports/judge/run.ts';
 import type { Check } from '../../reports/model.ts';
-import { filesIn, writeWhole } from '../../reports/output.ts';
+import { allureHistoryIn, clear, filesIn, writeWhole } from '../../reports/output.ts';
 import { writeAllure } from '../../reports/write/allure.ts';
 import { buildReport, withoutNetwork } from '../../reports/write/allure-page.ts';
 import { browserPath } from '../support/browser.ts';
@@ -58,6 +59,21 @@ test.beforeAll(async () => {
   await writeAllure(run, filesIn(tiny.out).allureResults);
 });
 test.afterAll(() => tiny.remove());
+
+test('each run is remembered once, however often its report is built', async () => {
+  const runs = () => readFileSync(allureHistoryIn(tiny.out), 'utf8').trimEnd().split('\n').length;
+  buildReport(tiny.out);
+  buildReport(tiny.out);
+  expect(runs()).toBe(1);
+  // Another run begins by removing what this one wrote.
+  const { verdicts, allureResults } = filesIn(tiny.out);
+  const kept = [verdicts, allureResults].map((file) => [file, `${file}.kept`] as const);
+  for (const [file, aside] of kept) cpSync(file, aside, { recursive: true });
+  clear(tiny.out);
+  for (const [file, aside] of kept) cpSync(aside, file, { recursive: true });
+  buildReport(tiny.out);
+  expect(runs()).toBe(2);
+});
 
 test('a result names server, capability, level, verdict, requirement and evidence', () => {
   const result = JSON.parse(tiny.allure().find(({ name }) => name.startsWith(`${id} `))?.text ?? '') as {
