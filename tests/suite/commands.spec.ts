@@ -51,6 +51,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run conformance:reference': 'conformance.spec.ts',
   'npm run mutants': 'a sample of it by npm test, the whole every night',
   'npm run bench': 'bench.spec.ts runs its parts',
+  'npm run stability': 'every night; stability.spec.ts runs its parts',
+  'npm run mutants:assertions': 'every night',
+  'npm run mutants:machinery': 'every night',
   'npx playwright install chromium': 'it downloads a browser',
   'npx playwright codegen --save-storage=state.json': 'it needs a person',
 };
