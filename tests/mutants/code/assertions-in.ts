@@ -3,12 +3,18 @@
  * them is still done, and nothing is made of it.
  */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
+import type { RequirementId } from '../../support/catalogue.ts';
 import type { Edit } from './changes.ts';
 
 /** An assertion, and the check that it stands in; none where it stands in a function beside the checks. */
 export interface Assertion extends Edit {
   readonly check: string | undefined;
+  /** The requirements that it decides, where the call around it names them; else all that its check covers. */
+  readonly decides: readonly RequirementId[] | undefined;
 }
+
+/** Calls that judge the requirements which their first argument names. */
+const judging = /^(?:judge|establish|judge[A-Z]\w*)$/;
 
 /** Functions that assert something of the answer they are given: the readers of `support/answers.ts`. */
 const reader = /^(?:accepted|refused|answers[A-Z]\w*|reads[A-Z]\w*|grants[A-Z]\w*|yields[A-Z]\w*)$/;
@@ -25,8 +31,18 @@ export function assertionsIn(file: SourceFile): Assertion[] {
     }
     return undefined;
   };
+  const decidesOf = (node: Node): RequirementId[] | undefined => {
+    for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent) {
+      if (at.kind !== SyntaxKind.CallExpression || !judging.test(calleeOf(at))) continue;
+      const [first] = argumentsOf(at);
+      const ids = first === undefined ? [] : (textOf(first).match(/[A-Z]{3}-\d{3}/g) ?? []);
+      return ids.length > 0 ? (ids as RequirementId[]) : undefined;
+    }
+    return undefined;
+  };
   const without = (node: Node, kind: string, text: string): void => {
-    found.push({ start: node.getStart(file), end: node.end, text, kind, check: checkOf(node) });
+    const decides = kind === 'control' ? undefined : decidesOf(node);
+    found.push({ start: node.getStart(file), end: node.end, text, kind, check: checkOf(node), decides });
   };
   const calleeOf = (call: Node): string => textOf(partOf(call, 'expression'));
 

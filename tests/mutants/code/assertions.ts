@@ -88,7 +88,7 @@ async function whoMisses(
   checks: readonly Listed[],
   folder: string,
 ): Promise<string | undefined> {
-  const ids = new Set(own.flatMap(({ covers }) => covers));
+  const ids = new Set(assertion.decides ?? own.flatMap(({ covers }) => covers));
   const breaking = [...mutants].filter(
     ([name, { breaks, survives }]) =>
       !(name in shapeMutants) && survives === undefined && breaks.some((id) => ids.has(id)),
