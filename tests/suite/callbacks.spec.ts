@@ -53,6 +53,18 @@ test('JSON and a bare GET are callbacks as well', async ({ receiver }) => {
   expect(await get.within(5000)).toMatchObject({ method: 'GET', fields: ['AudioUrl'] });
 });
 
+test('a large callback is read to its end', async ({ receiver }) => {
+  const callback = receiver.expectCallback();
+  const body = new URLSearchParams({ CallSid: 'CA1', TranscriptionText: 'thank you '.repeat(100_000) });
+  const { statusCode } = await request(callback.url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: body.toString(),
+  });
+  expect(statusCode).toBe(200);
+  expect(await callback.within(5000)).toMatchObject({ fields: ['CallSid', 'TranscriptionText'] });
+});
+
 test('each expectation hears what is meant for it alone', async ({ receiver }) => {
   const [first, second] = [receiver.expectCallback(), receiver.expectCallback()];
   await request(second.url);

@@ -5,6 +5,9 @@ import type { Callback } from './target.ts';
 /** More than this of a callback's body is not kept. */
 const LARGEST_BODY = 64 * 1024;
 
+/** One that takes longer has no end. */
+const LONGEST_BODY_MS = 5000;
+
 /** A parameter of the query of each address, which a request to it has to carry. */
 const CHECK = 'check';
 
@@ -99,15 +102,16 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
+/** Reads a callback to its end, since its sender may take a refusal to read for a failure; and keeps its beginning. */
 async function readAll(request: IncomingMessage): Promise<string> {
+  const timer = setTimeout(() => request.destroy(), LONGEST_BODY_MS);
   let body = '';
   try {
-    for await (const chunk of request) {
-      body += String(chunk);
-      if (body.length > LARGEST_BODY) break;
-    }
+    for await (const chunk of request) if (body.length < LARGEST_BODY) body += String(chunk);
   } catch {
     // What was cut off has been sent all the same.
+  } finally {
+    clearTimeout(timer);
   }
   return body;
 }
