@@ -159,6 +159,16 @@ test('a login that takes nothing is tried once, and no more', async ({ serve, go
   expect(seen.answer.status).toBe(200);
 });
 
+test('a login that is answered late is waited for, within the time limit of a request', async ({
+  serve,
+  go,
+}) => {
+  const late: Page = (...args) => void setTimeout(() => login(...args), 6000);
+  const target = await serve({ ...usual, '/login': late });
+  const seen = await go({ ...target, timeoutMs: 10_000 });
+  expect(seen).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
 test('pages that lead in circles end', async ({ serve, go }) => {
   const seen = await go(
     await serve({

@@ -113,15 +113,15 @@ export async function fillIn(
   const password = passwordField(page, login);
   if (await username.isVisible()) await username.fill(user.username);
   if (stage === 'password') await password.fill(user.password);
-  if (login.submit !== undefined) return page.locator(login.submit).first().click();
+  if (login.submit !== undefined) return page.locator(login.submit).first().click({ noWaitAfter: true });
   const field = stage === 'password' ? password : username;
   // Enter would press the first button of the form, which may be one to cancel.
   const submit = field
     .locator('xpath=ancestor::form')
     .getByRole('button', { name: /^\W*((log|sign)[ -]?(in|on)|continue|next|submit)\b/i })
     .first();
-  if (await submit.isVisible()) await submit.click();
-  else await field.press('Enter');
+  if (await submit.isVisible()) await submit.click({ noWaitAfter: true });
+  else await field.press('Enter', { noWaitAfter: true });
 }
 
 function usernameField(page: Page, login: LoginPage) {

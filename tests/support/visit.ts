@@ -130,6 +130,7 @@ async function walk(
       if (back !== '' && request.url().startsWith(back)) resolve(request);
     });
   });
+  const isLeaving = watchLeaving(page);
   const patience = patienceOf(target);
   const so: { logins: number; consent?: NonNullable<Visit['consent']> } = { logins: 0 };
   // Where the redirect URI is not served the navigation fails, and yet has led there.
@@ -144,15 +145,15 @@ async function walk(
     const stage = await stageOf(page, target.login, ledBack, isOver ?? false, patience);
     if (typeof stage !== 'string') return { answer: await redirected(url, stage), ...so };
     if (stage === 'end') break;
-    const moved = Promise.race([ledBack, page.waitForEvent('framenavigated', { timeout: patience })]).catch(
-      () => undefined,
-    );
+    const leaves = (timeout: number) =>
+      Promise.race([ledBack, page.waitForEvent('framenavigated', { timeout })]).catch(() => undefined);
+    const moved = leaves(patience);
     try {
       if (stage === 'consent') {
         const choice = button(page, target.login, decision);
         so.consent = { ...(await describe(page, last)), decided: await choice.isVisible() };
         if (!so.consent.decided) break;
-        await choice.click();
+        await choice.click({ noWaitAfter: true });
       } else {
         if (stage === 'password') so.logins += 1;
         // A login page that asks again does not take what it was given.
@@ -165,10 +166,27 @@ async function walk(
       return { answer: silence(url, `the ${stage} page could not be used: ${firstLine(error)}`), ...so };
     }
     await moved;
+    // A form that has been sent is answered within the time limit of a request, or not at all.
+    if (isLeaving()) await leaves(target.timeoutMs);
     if (leak.to !== undefined)
       stop(test.info(), `the login form sends the password on to ${leak.to}: kept from it`);
   }
   return { answer: await ended(url, last, failure, patience), ...so };
+}
+
+/** Whether a page has asked for another one in its place, and no answer has come. */
+function watchLeaving(page: Page): () => boolean {
+  let asked: Request | undefined;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = request;
+  });
+  page.on('requestfailed', (request) => {
+    if (request === asked) asked = undefined;
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) asked = undefined;
+  });
+  return () => asked !== undefined;
 }
 
 /** Where the password would have gone. */
