@@ -1,16 +1,16 @@
 /**
  * The command behind `npm run mutants:assertions`: takes each assertion and each control out of the checks, one at
- * a time, and tells which of them nobody misses: all mutants are killed as before, and no server that gives one
- * answer to everything becomes green.
+ * a time, and tells which of them nobody misses: without an assertion a mutant has to survive, without a control more
+ * has to be judged on a deployment that refuses whatever it is asked.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { startReference } from '../../reference/start.ts';
-import { catalogue } from '../../support/catalogue.ts';
-import { exposedOf } from '../alarms.ts';
+import { catalogue, type RequirementId } from '../../support/catalogue.ts';
 import { mutants } from '../bank/index.ts';
-import { constants, startConstant } from '../constant.ts';
+import { type Constant, constants, startConstant } from '../constant.ts';
 import { fateOf } from '../fate.ts';
+import { refusing } from '../refusing.ts';
 import type { Trial } from '../reporter.ts';
 import { shapeMutants } from '../shapes.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
@@ -20,6 +20,9 @@ import { copyOfProject, readSources, root } from './copy.ts';
 const usage = `npm run mutants:assertions            every assertion of every check
 npm run mutants:assertions -- FILE…   those of the files whose path contains one of these`;
 
+/** So many mutants are tried before the next. */
+const AT_ONCE = 6;
+
 interface Missed {
   readonly file: string;
   readonly line: number;
@@ -27,6 +30,9 @@ interface Missed {
   /** The mutant or the constant answerer that shows the loss; none when nobody misses it. */
   readonly by: string | undefined;
 }
+
+/** What the checks as they are can judge on each deployment that refuses. */
+let before: Map<string, RequirementId[]> | undefined;
 
 process.exitCode = await run(process.argv.slice(2));
 
@@ -82,6 +88,7 @@ function concerned({ check }: Assertion, file: string, checks: readonly Listed[]
   return checks.filter((one) => file.startsWith(`tests/${one.file.split('/', 1)[0]}/`));
 }
 
+/** Who is told apart by an assertion: a mutant that survives without it, or a deployment that passes by refusing. */
 async function whoMisses(
   assertion: Assertion,
   own: readonly Listed[],
@@ -89,35 +96,72 @@ async function whoMisses(
   folder: string,
 ): Promise<string | undefined> {
   const ids = new Set(assertion.decides ?? own.flatMap(({ covers }) => covers));
+  return assertion.kind === 'control'
+    ? whoIsJudged(own, folder)
+    : ((await whoSurvives(ids, checks, folder)) ??
+        (assertion.kind === 'reader' ? whoIsJudged(own, folder) : undefined));
+}
+
+/** A mutant that is not killed any more. */
+async function whoSurvives(
+  ids: ReadonlySet<RequirementId>,
+  checks: readonly Listed[],
+  folder: string,
+): Promise<string | undefined> {
   const breaking = [...mutants].filter(
     ([name, { breaks, survives }]) =>
       !(name in shapeMutants) && survives === undefined && breaks.some((id) => ids.has(id)),
   );
-  const trials = await tryOn(
-    breaking.map(([name, { breaks, replace }]) => ({
-      name,
-      checks: checks
-        .filter(({ covers }) => covers.some((id) => breaks.includes(id)))
-        .map(({ title }) => title),
-      start: () => startReference({ rules: replace() }),
-    })),
-    folder,
-  );
-  const alive = breaking.find(([name, mutant]) => fateOf(name, mutant, trials.get(name)).fate !== 'killed');
-  if (alive !== undefined || assertion.kind === 'expect') return alive?.[0];
+  // Those that break least say most.
+  breaking.sort(([, a], [, b]) => a.breaks.length - b.breaks.length);
+  for (let from = 0; from < breaking.length; from += AT_ONCE) {
+    const some = breaking.slice(from, from + AT_ONCE);
+    const trials = await tryOn(
+      some.map(([name, { breaks, replace }]) => ({
+        name,
+        checks: checks
+          .filter(({ covers }) => covers.some((id) => breaks.includes(id)))
+          .map(({ title }) => title),
+        start: () => startReference({ rules: replace() }),
+      })),
+      folder,
+    );
+    const alive = some.find(([name, mutant]) => fateOf(name, mutant, trials.get(name)).fate !== 'killed');
+    if (alive !== undefined) return alive[0];
+  }
+  return undefined;
+}
 
-  const answerers = await tryOn(
-    Object.entries(constants).map(([name, constant]) => ({
+/** A deployment on which something is judged that could not be judged before. */
+async function whoIsJudged(own: readonly Listed[], folder: string): Promise<string | undefined> {
+  before ??= judgedOn(await tryOn(refusers(undefined), root));
+  const judged = judgedOn(await tryOn(refusers(own), folder));
+  for (const [name, ids] of judged) if (ids.some((id) => !before?.get(name)?.includes(id))) return name;
+  return undefined;
+}
+
+/** Deployments that refuse, for these checks or for all of them. */
+function refusers(own: readonly Listed[] | undefined): Candidate[] {
+  const checks = own && { checks: own.map(({ title }) => title) };
+  return [
+    ...Object.entries(refusing).map(([name, rules]) => ({
       name,
-      checks: own.map(({ title }) => title),
-      start: () => startConstant(constant),
+      ...checks,
+      start: () => startReference({ rules }),
     })),
-    folder,
-  );
-  return Object.entries(constants).find(([name, { says, passes = {} }]) => {
-    const trial = answerers.get(name);
-    return trial !== undefined && exposedOf(name, says, passes, trial).vacuous.length > 0;
-  })?.[0];
+    ...['constant-400', 'constant-404', 'constant-empty-object', 'constant-redirect'].map((name) => ({
+      name,
+      ...checks,
+      start: () => startConstant(constants[name] as Constant),
+    })),
+  ];
+}
+
+/** What is judged or observed on each, rather than blocked. */
+function judgedOn(trials: ReadonlyMap<string, Trial>): Map<string, RequirementId[]> {
+  const judged = ({ told }: Trial) =>
+    told.filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'not-exercised').map(({ id }) => id);
+  return new Map([...trials].map(([name, trial]) => [name, judged(trial)]));
 }
 
 async function tryOn(candidates: readonly Candidate[], folder: string): Promise<Map<string, Trial>> {
