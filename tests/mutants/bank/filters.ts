@@ -124,6 +124,34 @@ export const filterMutants = {
       },
     }),
   },
+  'padded-beside-several-filters': {
+    says: 'Fills up what several filters leave by a number that meets none of them.',
+    breaks: ['TEL-171'],
+    replace: () => ({
+      send: (answer, _operation, request) => {
+        const { available_phone_numbers: [first] = [] } = (answer.body ?? {}) as Listing;
+        if (filtersIn(request) < 2 || first === undefined) return answer;
+        const stranger = {
+          ...first,
+          phone_number: '+15005550006',
+          npa: '500',
+          region: 'ZZ',
+          postal_code: '0',
+        };
+        return {
+          ...answer,
+          body: { ...(answer.body as object), available_phone_numbers: [first, stranger] },
+        };
+      },
+    }),
+  },
+  'one-filter-as-404': {
+    says: 'Answers a single filter by its numbers with the status 404.',
+    breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
+    replace: () => ({
+      send: (answer, _operation, request) => (filtersIn(request) === 1 ? { ...answer, status: 404 } : answer),
+    }),
+  },
   'four-filters-refused': {
     says: 'Refuses a request with all four filters.',
     breaks: ['TEL-172'],
@@ -132,6 +160,15 @@ export const filterMutants = {
     }),
   },
 } satisfies Bank;
+
+interface Listing {
+  readonly available_phone_numbers?: readonly object[];
+}
+
+function filtersIn({ url }: Request): number {
+  const { searchParams } = new URL(url);
+  return ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].filter((name) => searchParams.has(name)).length;
+}
 
 function withoutFilter(which: number): typeof meets {
   return (verdicts) => meets(verdicts.length > 1 ? verdicts.filter((_, nth) => nth !== which) : verdicts);
