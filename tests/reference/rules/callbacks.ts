@@ -16,7 +16,7 @@ const LONGEST_DELAY_MS = 1000;
 
 /** What a recording requests, and when. */
 export const callbackRules = {
-  /** TEL-076, TEL-077, TEL-080: once it has ended, a recording requests its CallbackUrl. */
+  /** TEL-076, TEL-077, TEL-080, TEL-201: once it has ended, a recording requests its CallbackUrl. */
   recordingCallback: (
     event: Event,
     call: Call,

@@ -73,7 +73,7 @@ export const recordingRules = {
   /** TEL-069, TEL-200: a start that was refused starts nothing. */
   afterRefusedStart: (_start: () => void, _why: unknown): void => {},
 
-  /** TEL-002, TEL-071: of the recordings that go on, in the order of their starts, Record=false ends the last. */
+  /** TEL-002, TEL-071, TEL-202: of the recordings that go on, in the order of their starts, Record=false ends the last. */
   recordingToEnd: (running: readonly Recording[]): Recording | undefined => running.at(-1),
 
   /** TEL-043: how many milliseconds a recording lasts at most; the unit of TimeLimit is taken for seconds. */
