@@ -11,7 +11,7 @@ import {
 } from '../support/judge.ts';
 import { keepExchange, type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
-import { expect as answers } from '../support/matchers.ts';
+import { expect as answers, codeOf, heard } from '../support/matchers.ts';
 import type { Answer } from '../support/wire.ts';
 
 /** What a check may say about the requirements it covers, and what comes of it. */
@@ -209,4 +209,13 @@ test('what the target cannot offer stays not exercised, whatever the check says'
 test('a check cannot judge what it does not cover', async ({ check }) => {
   check('TEL-001');
   await expect(judge('TEL-002', () => {})).rejects.toThrow('judges TEL-002 without covering it');
+});
+
+test('a code is read from the query or the fragment of a redirect, and from nothing else', ({ check }) => {
+  check('IDN-003');
+  expect(codeOf(redirect('https://client.example/cb?code=abc'))).toBe('abc');
+  expect(codeOf(redirect('https://client.example/cb#code=abc'))).toBe('abc');
+  expect(codeOf(answer(200, { code: 'abc' }))).toBeUndefined();
+  const given = answer(200);
+  expect(heard(given)).toBe(given);
 });

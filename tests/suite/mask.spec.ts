@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { curlOf } from '../support/curl.ts';
 import { learnFromAnswer } from '../support/learn.ts';
-import { createMask } from '../support/mask.ts';
+import { createMask, maskStrings } from '../support/mask.ts';
 
 const secret = 'pässwörd/with+all&of="them"';
 
@@ -170,4 +170,32 @@ test('a curl command expands the names of secrets and nothing else', () => {
   expect(command).toBe(
     'curl -i -X POST "http://127.0.0.1/x?y=${TARGET_PASSWORD}" -H "x-odd: a\\"b\\`c\\$HOME\\\\" --data-raw "password=${TARGET_PASSWORD}&cost=\\$5"',
   );
+});
+
+test('what has been learned is handed over once', () => {
+  const mask = createMask();
+  mask.learn('TOKEN', 'a-token-1');
+  mask.learn('TOKEN', 'a-token-1');
+  mask.learn('CODE', 'a-code-2');
+  expect(mask.takeNew()).toEqual([
+    ['TOKEN', 'a-token-1'],
+    ['CODE', 'a-code-2'],
+  ]);
+  expect(mask.takeNew()).toEqual([]);
+  expect(mask.names()).toEqual(new Set(['TOKEN', 'CODE']));
+});
+
+test('every string of a value is masked, wherever it stands; its keys and all else stay', () => {
+  const mask = createMask();
+  mask.learn('TOKEN', 'a-token-1');
+  const value = {
+    'a-token-1': 'a-token-1',
+    list: ['b a-token-1', 7, null],
+    inner: { is: true, no: undefined },
+  };
+  expect(maskStrings(value, mask)).toEqual({
+    'a-token-1': '$TOKEN',
+    list: ['b $TOKEN', 7, null],
+    inner: { is: true, no: undefined },
+  });
 });
