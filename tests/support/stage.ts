@@ -79,6 +79,21 @@ function unchangedFor(ms: number): Promise<void> {
   });
 }
 
+/** Whether a page has asked for another one in its place, and no answer has come. */
+export function watchLeaving(page: Page): () => boolean {
+  let asked: Request | undefined;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = request;
+  });
+  page.on('requestfailed', (request) => {
+    if (request === asked) asked = undefined;
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) asked = undefined;
+  });
+  return () => asked !== undefined;
+}
+
 /** Whether an answer is no page for people: nothing will be asked there. */
 export function showsNothing(response: Response): boolean {
   const isPage = /html/i.test(response.headers()['content-type'] ?? 'html');

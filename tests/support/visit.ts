@@ -3,7 +3,7 @@ import { type BrowserContext, type Page, type Request, type Response, test } fro
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { createMask } from './mask.ts';
-import { button, type Decision, fillIn, showsNothing, stageOf } from './stage.ts';
+import { button, type Decision, fillIn, showsNothing, stageOf, watchLeaving } from './stage.ts';
 import type { Target } from './target.ts';
 import type { Answer } from './wire.ts';
 
@@ -172,21 +172,6 @@ async function walk(
       stop(test.info(), `the login form sends the password on to ${leak.to}: kept from it`);
   }
   return { answer: await ended(url, last, failure, patience), ...so };
-}
-
-/** Whether a page has asked for another one in its place, and no answer has come. */
-function watchLeaving(page: Page): () => boolean {
-  let asked: Request | undefined;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = request;
-  });
-  page.on('requestfailed', (request) => {
-    if (request === asked) asked = undefined;
-  });
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) asked = undefined;
-  });
-  return () => asked !== undefined;
 }
 
 /** Where the password would have gone. */
