@@ -23,12 +23,12 @@ npm run mutants:assertions -- FILE…   those of the files whose path contains o
 /** So many mutants are tried before the next. */
 const AT_ONCE = 6;
 
-interface Missed {
+interface Removal {
   readonly file: string;
   readonly line: number;
   readonly assertion: Assertion;
-  /** The mutant or the constant answerer that shows the loss; none when nobody misses it. */
-  readonly by: string | undefined;
+  /** The mutant, or the deployment that refuses, by which the loss shows; none when nobody misses it. */
+  readonly missedBy: string | undefined;
 }
 
 /** What the checks as they are can judge on each deployment that refuses. */
@@ -50,7 +50,7 @@ async function run(words: readonly string[]): Promise<number> {
     files.map((file) => `tests/${file}`),
     assertionsIn,
   );
-  const missed: Missed[] = [];
+  const removals: Removal[] = [];
   const folder = copyOfProject();
   try {
     for (const [file, assertions] of all) {
@@ -61,20 +61,21 @@ async function run(words: readonly string[]): Promise<number> {
         // What the interface leaves open is told, and never judged.
         if (own.every(({ covers }) => covers.every((id) => catalogue[id].level === 'open'))) continue;
         writeFileSync(path.join(folder, file), text.slice(0, start) + assertion.text + text.slice(end));
-        const by = await whoMisses(assertion, own, checks, folder);
-        missed.push({ file, line: text.slice(0, start).split('\n').length, assertion, by });
-        console.error(`${file}:${missed.at(-1)?.line} ${assertion.kind}: ${by ?? 'NOBODY misses it'}`);
+        const line = text.slice(0, start).split('\n').length;
+        const missedBy = await whoMisses(assertion, own, checks, folder);
+        removals.push({ file, line, assertion, missedBy });
+        console.error(`${file}:${line} ${assertion.kind}: ${missedBy ?? 'NOBODY misses it'}`);
       }
       writeFileSync(path.join(folder, file), text);
     }
   } finally {
     rmSync(folder, { recursive: true });
   }
-  const idle = missed.filter(({ by }) => by === undefined);
+  const idle = removals.filter(({ missedBy }) => missedBy === undefined);
   for (const { file, line, assertion } of idle)
     console.log(`${file}:${line} ${assertion.kind} of "${assertion.check ?? 'several checks'}"`);
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${missed.length} assertions, ${idle.length} that nobody misses, ${seconds} s`);
+  console.log(`${removals.length} assertions, ${idle.length} that nobody misses, ${seconds} s`);
   return idle.length > 0 ? 1 : 0;
 }
 
@@ -126,6 +127,9 @@ async function whoSurvives(
       })),
       folder,
     );
+    // Checks that do not even load say nothing about what is missed.
+    const lost = some.find(([name]) => (trials.get(name)?.told.length ?? 0) === 0);
+    if (lost !== undefined) throw new Error(`No result came of ${lost[0]}`);
     const alive = some.find(([name, mutant]) => fateOf(name, mutant, trials.get(name)).fate !== 'killed');
     if (alive !== undefined) return alive[0];
   }
