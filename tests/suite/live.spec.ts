@@ -80,16 +80,16 @@ test('a live run without leave only reads, and leaves a server out that is not n
 
 test('a run that is interrupted ends the recordings it has started', async ({ workspace }) => {
   const calls = new Set<Call>();
-  let started = (): void => {};
+  let interrupt = (): void => {};
   const reference = await startReference({
     rules: {
       countedRecordings: (call) => {
         calls.add(call);
         return call.recordings.length;
       },
-      // The recording goes on by now, and nobody has been told so yet.
+      // The recording goes on by now, and nobody has been told so yet. A second signal would end the run at once.
       send: (answer, operation) => {
-        if (operation === 'recordCall' && calls.size > 0) started();
+        if (operation === 'recordCall' && calls.size > 0) interrupt();
         return answer;
       },
     },
@@ -97,7 +97,10 @@ test('a run that is interrupted ends the recordings it has started', async ({ wo
   const run = workspace
     .with(reference.settings)
     .start('conformance:live', 'tests/telephony/recording-callbacks', 'tests/telephony/recording.spec');
-  started = () => run.signal('SIGINT');
+  interrupt = () => {
+    interrupt = () => {};
+    run.signal('SIGINT');
+  };
   const { code, output } = await run.finished;
   const recordings = [...calls].flatMap((call) => call.recordings);
   await reference.close();

@@ -1,9 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { test as base, expect } from '@playwright/test';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
+import { endRecordings } from '../support/recordings.ts';
 import type { Target } from '../support/target.ts';
 import { requestContext } from '../support/wire.ts';
 
@@ -218,9 +220,10 @@ for (const [what, effect, path, allowedAnyway] of changes) {
 }
 
 test('what a check starts and does not end is remembered', async ({ serve, ledger }) => {
-  const target = await serve((incoming, outgoing) =>
-    outgoing.writeHead(incoming.url?.includes('CA2') ? 400 : 200).end(),
-  );
+  const target = await serve((incoming, outgoing) => {
+    if (incoming.url?.includes('CA3')) incoming.destroy();
+    else outgoing.writeHead(incoming.url?.includes('CA2') ? 400 : 200).end();
+  });
   const telephony = requestContext({ ...target, effects: ['recording'] }, 'telephony');
   const first = '/v2/Accounts/AC1/Calls/CA1/Recordings.json';
   await telephony.post(first, { form: { Record: 'true' } });
@@ -228,4 +231,51 @@ test('what a check starts and does not end is remembered', async ({ serve, ledge
   await telephony.post(first.replace('CA1', 'CA2'), { form: { Record: 'true' } });
   await telephony.post(first, { form: { Record: 'false' } });
   expect(ledger.recording).toEqual([first]);
+
+  // Whether it goes on, nobody knows.
+  const unknown = first.replace('CA1', 'CA3');
+  await telephony.post(unknown, { form: { Record: 'true' } });
+  expect(ledger.recording).toEqual([first, unknown]);
+});
+
+test('a recording that is refused for a while, and then granted, is remembered', async ({
+  serve,
+  ledger,
+}) => {
+  let asked = 0;
+  const target = await serve((_, outgoing) => {
+    asked += 1;
+    if (asked === 1) outgoing.writeHead(429, { 'retry-after': '0' }).end();
+    else outgoing.end();
+  });
+  const telephony = requestContext({ ...target, effects: ['recording'] }, 'telephony');
+  const path = '/v2/Accounts/AC1/Calls/CA1/Recordings.json';
+  await telephony.post(path, { form: { Record: 'true' } });
+  expect(asked).toBe(2);
+  expect(ledger.recording).toEqual([path]);
+});
+
+test('a check that is over before its request is answered ends what that starts, and sends no more', async ({
+  serve,
+  ledger,
+}) => {
+  const sent: string[] = [];
+  let arrived = (_: ServerResponse): void => {};
+  const first = new Promise<ServerResponse>((resolve) => (arrived = resolve));
+  const target = await serve(async (incoming, outgoing) => {
+    sent.push(await text(incoming));
+    if (sent.length === 1) arrived(outgoing);
+    else outgoing.end();
+  });
+  const live: Target = { ...target, effects: ['recording'], callSids: ['CA1'] };
+  const telephony = requestContext(live, 'telephony');
+  const path = '/v2/Accounts/AC1/Calls/CA1/Recordings.json';
+  const start = telephony.post(path, { form: { Record: 'true' } });
+  const unanswered = await first;
+
+  const ended = endRecordings(live, ledger, telephony);
+  await expect(telephony.post(path, { form: { Record: 'true' } })).rejects.toThrow('the check is over');
+  unanswered.end();
+  await Promise.all([start, ended]);
+  expect(sent).toEqual(['Record=true', 'Record=false']);
 });

@@ -16,8 +16,12 @@ export interface Ledger {
   about?: number | undefined;
   /** Whether a control of this check has succeeded, so that silence afterwards is the deployment's answer. */
   controlled: boolean;
-  /** The path of each recording that this check has started and not ended. */
+  /** The path of each recording that this check has started and not ended, as far as anybody can know. */
   readonly recording: string[];
+  /** What has been sent and not been answered. */
+  readonly underWay: Set<Promise<unknown>>;
+  /** Whether the check is over, be it that it was interrupted: its body may not know yet. */
+  isOver: boolean;
   stopped?: NonNullable<CheckRecord['stopped']>;
 }
 
@@ -33,6 +37,8 @@ export function openLedger(testInfo: TestInfo, covers: readonly RequirementId[],
     places: new WeakMap(),
     controlled: false,
     recording: [],
+    underWay: new Set(),
+    isOver: false,
   };
   ledgers.set(testInfo, ledger);
   return ledger;
@@ -47,6 +53,12 @@ export function ledgerOf(testInfo: TestInfo): Ledger {
   const ledger = ledgers.get(testInfo);
   if (ledger === undefined) throw new Error('This test keeps no ledger: import test from support/test.ts');
   return ledger;
+}
+
+/** Ends what a check sends: what is under way is waited for, within its time limit, and nothing new begins. */
+export async function endSending(ledger: Ledger): Promise<void> {
+  ledger.isOver = true;
+  await Promise.allSettled(ledger.underWay);
 }
 
 /** Keeps an exchange as evidence, and where it stands. */

@@ -1,4 +1,4 @@
-import type { Ledger } from './ledger.ts';
+import { endSending, type Ledger } from './ledger.ts';
 import type { Target } from './target.ts';
 import type { RequestContext } from './wire.ts';
 
@@ -11,6 +11,7 @@ export async function endRecordings(
   ledger: Ledger,
   telephony: RequestContext,
 ): Promise<void> {
+  await endSending(ledger);
   // A mock records nothing.
   if (target.kind === 'mock') return;
   for (const path of ledger.recording.splice(0)) await telephony.post(path, { form: { Record: 'false' } });

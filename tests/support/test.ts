@@ -6,7 +6,7 @@ import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { closeGate } from './gate.ts';
 import { control } from './judge.ts';
 import { type Kept, keep } from './kept.ts';
-import { type Ledger, openLedger } from './ledger.ts';
+import { endSending, type Ledger, openLedger } from './ledger.ts';
 import { coveredBy, failIfBroken, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { codeOf, expect } from './matchers.ts';
 import { endRecordings } from './recordings.ts';
@@ -155,6 +155,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
         testInfo.skip(true, unmet);
       }
       await use(ledger);
+      await endSending(ledger);
       handOver(ledger, testInfo);
       if (reddens) failIfBroken(ledger, testInfo);
       else if (testInfo.errors.length > 0) testInfo.fail();

@@ -5,7 +5,7 @@ import { readBody, UnreadableError } from './body.ts';
 import type { Server } from './catalogue.ts';
 import { curlOf } from './curl.ts';
 import { learnFromAnswer } from './learn.ts';
-import { keepExchange, type Ledger, ledgerOf, mask, stop } from './ledger.ts';
+import { keepExchange, type Ledger, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { leave } from './leftovers.ts';
 import type { Exchange } from './record.ts';
 import type { Target } from './target.ts';
@@ -61,11 +61,21 @@ export function requestContext(target: Target, server: Server, credential?: stri
     if (base === undefined) return stop(test.info(), `the ${server} server was left out`);
     const url = addressOf(base, path, outgoing.query);
     assertAllowed(target, method, url);
-    return test.step(
+    const payload = headersAndBody(target, outgoing, credential);
+    const ledger = ledgerOf(test.info());
+    if (ledger.isOver && !endsRecording(payload.body)) throw new Stopped('the check is over');
+    noteStart(ledger, method, url, payload.body);
+    const answered = test.step(
       `${method} ${mask.apply(url.pathname + url.search)}`,
-      () => exchange(target, method, url, headersAndBody(target, outgoing, credential)),
+      async () => {
+        const answer = await exchange(target, method, url, payload);
+        noteEnd(ledger, answer, payload.body);
+        return answer;
+      },
       { box: true },
     );
+    ledger.underWay.add(answered);
+    return answered.finally(() => ledger.underWay.delete(answered));
   };
   return {
     get: (path, outgoing) => send('GET', path, outgoing),
@@ -90,13 +100,26 @@ function assertAllowed(target: Target, method: string, { pathname }: URL): void 
   stop(test.info(), `${method} ${pathname} is not allowed: TARGET_ALLOW does not name ${effect}`);
 }
 
-/** Notes what has to be ended again. */
-function noteRecording(ledger: Ledger, { method, url, status }: Answer, body: string | undefined): void {
+/** A recording may go on from the moment it was asked for: an answer may come late, or never. */
+function noteStart(ledger: Ledger, method: string, { pathname }: URL, body: string | undefined): void {
+  if (method === 'POST' && isRecordings(pathname) && !endsRecording(body)) ledger.recording.push(pathname);
+}
+
+/** What was refused goes on no more than what was ended; of what was not answered nobody knows. */
+function noteEnd(ledger: Ledger, { method, url, status }: Answer, body: string | undefined): void {
   const { pathname } = new URL(url);
-  if (method !== 'POST' || !effects[2]?.[1].test(pathname) || status < 200 || status > 299) return;
-  if (!/\bRecord"?[=:]"?false/i.test(body ?? '')) ledger.recording.push(pathname);
-  else if (ledger.recording.includes(pathname))
-    ledger.recording.splice(ledger.recording.indexOf(pathname), 1);
+  if (method !== 'POST' || !isRecordings(pathname) || status === 0) return;
+  const at = ledger.recording.indexOf(pathname);
+  const isGranted = status >= 200 && status <= 299;
+  if (isGranted === endsRecording(body) && at >= 0) ledger.recording.splice(at, 1);
+}
+
+function isRecordings(pathname: string): boolean {
+  return effects[2]?.[1].test(pathname) === true;
+}
+
+function endsRecording(body: string | undefined): boolean {
+  return /\bRecord"?[=:]"?false/i.test(body ?? '');
 }
 
 /** Notes the session of tokens that were granted, if it may be signed out of. */
@@ -208,7 +231,6 @@ function keep(target: Target, { answer, durationMs }: Attempt, payload: Payload,
     ...evidence(answer, payload, durationMs),
     ...(note !== undefined && { note }),
   });
-  noteRecording(ledger, answer, payload.body);
   noteSession(target, answer, payload.body);
   assertOwnConduct(answer);
   return answer;

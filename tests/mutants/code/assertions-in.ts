@@ -68,11 +68,13 @@ export function assertionsIn(file: SourceFile): Assertion[] {
   return found;
 }
 
-/** Whether nothing is made of what a call returns. */
+/** Whether nothing is made of what a call returns, or of what it returns through a function such as `judge` is given. */
 function isUnused(call: Node): boolean {
   let at = call.parent;
   while (at.kind === SyntaxKind.AwaitExpression || at.kind === SyntaxKind.VoidExpression) at = at.parent;
-  return at.kind === SyntaxKind.ExpressionStatement || at.kind === SyntaxKind.ArrowFunction;
+  if (at.kind === SyntaxKind.ArrowFunction && at.parent.kind === SyntaxKind.CallExpression)
+    return isUnused(at.parent);
+  return at.kind === SyntaxKind.ExpressionStatement;
 }
 
 /** The first call of a chain such as `expect(a).not.toBe(b)`. */

@@ -1,7 +1,7 @@
 /**
  * The command behind `npm run mutants:assertions`: takes each assertion and each control out of the checks, one at
- * a time, and tells which of them nobody misses: without an assertion a mutant has to survive, without a control more
- * has to be judged on a deployment that refuses whatever it is asked.
+ * a time, and tells which of them nobody misses: without it a mutant has to survive, or something has to be judged
+ * on a deployment that refuses whatever it is asked, or answers nothing with it.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,29 +10,47 @@ import { catalogue, type RequirementId } from '../../support/catalogue.ts';
 import { mutants } from '../bank/index.ts';
 import { type Constant, constants, startConstant } from '../constant.ts';
 import { fateOf } from '../fate.ts';
+import type { Mutant } from '../mutant.ts';
 import { refusing } from '../refusing.ts';
 import type { Trial } from '../reporter.ts';
 import { shapeMutants } from '../shapes.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
 import { type Assertion, assertionsIn } from './assertions-in.ts';
 import { copyOfProject, readSources, root } from './copy.ts';
+import { switched } from './switches.ts';
+import { without } from './taken-out.ts';
 
 const usage = `npm run mutants:assertions            every assertion of every check
 npm run mutants:assertions -- FILE…   those of the files whose path contains one of these`;
 
-/** So many mutants are tried before the next. */
-const AT_ONCE = 6;
+/** So many mutants are tried on each assertion before the next. */
+const AT_ONCE = 3;
 
-interface Removal {
+/** One assertion, or one control, and where it stands. */
+interface Place {
+  readonly at: number;
   readonly file: string;
   readonly line: number;
   readonly assertion: Assertion;
-  /** The mutant, or the deployment that refuses, by which the loss shows; none when nobody misses it. */
-  readonly missedBy: string | undefined;
+  /** The checks that it has a part in. */
+  readonly own: readonly Listed[];
 }
 
-/** What the checks as they are can judge on each deployment that refuses. */
-let before: Map<string, RequirementId[]> | undefined;
+/** Deployments, by name. */
+type Trials = ReadonlyMap<string, Trial>;
+
+/** Deployments that refuse, wholly or in a part. */
+const refusers: Readonly<Record<string, Candidate['start']>> = {
+  ...Object.fromEntries(
+    Object.entries(refusing).map(([name, rules]) => [name, () => startReference({ rules })]),
+  ),
+  ...Object.fromEntries(
+    ['constant-400', 'constant-404', 'constant-empty-object', 'constant-redirect'].map((name) => [
+      name,
+      () => startConstant(constants[name] as Constant),
+    ]),
+  ),
+};
 
 process.exitCode = await run(process.argv.slice(2));
 
@@ -46,37 +64,48 @@ async function run(words: readonly string[]): Promise<number> {
   }
   const began = performance.now();
   const checks = listChecks();
-  const all = readSources(
+  const places = placesIn(
     files.map((file) => `tests/${file}`),
-    assertionsIn,
+    checks,
   );
-  const removals: Removal[] = [];
   const folder = copyOfProject();
+  let missed: Map<Place, string>;
   try {
-    for (const [file, assertions] of all) {
+    for (const file of new Set(places.map((place) => place.file))) {
       const text = readFileSync(path.join(root, file), 'utf8');
-      for (const assertion of assertions) {
-        const { start, end } = assertion;
-        const own = concerned(assertion, file, checks);
-        // What the interface leaves open is told, and never judged.
-        if (own.every(({ covers }) => covers.every((id) => catalogue[id].level === 'open'))) continue;
-        writeFileSync(path.join(folder, file), text.slice(0, start) + assertion.text + text.slice(end));
-        const line = text.slice(0, start).split('\n').length;
-        const missedBy = await whoMisses(assertion, own, checks, folder);
-        removals.push({ file, line, assertion, missedBy });
-        console.error(`${file}:${line} ${assertion.kind}: ${missedBy ?? 'NOBODY misses it'}`);
-      }
-      writeFileSync(path.join(folder, file), text);
+      const own = places.filter((place) => place.file === file);
+      const switches = own.map(({ at, assertion }) => ({ place: at, edit: assertion }));
+      writeFileSync(path.join(folder, file), switched(file, text, switches));
     }
+    missed = await whoMisses(places, checks, folder);
   } finally {
     rmSync(folder, { recursive: true });
   }
-  const idle = removals.filter(({ missedBy }) => missedBy === undefined);
+  const idle = places.filter((place) => !missed.has(place));
   for (const { file, line, assertion } of idle)
     console.log(`${file}:${line} ${assertion.kind} of "${assertion.check ?? 'several checks'}"`);
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${removals.length} assertions, ${idle.length} that nobody misses, ${seconds} s`);
+  console.log(`${places.length} assertions, ${idle.length} that nobody misses, ${seconds} s`);
   return idle.length > 0 ? 1 : 0;
+}
+
+/** Every assertion that judges something, in the order of files and lines. */
+function placesIn(files: readonly string[], checks: readonly Listed[]): Place[] {
+  const found = [...readSources(files, (source) => ({ text: source.text, all: assertionsIn(source) }))];
+  return found
+    .flatMap(([file, { text, all }]) =>
+      all.map((assertion) => ({
+        file,
+        line: text.slice(0, assertion.start).split('\n').length,
+        assertion,
+        own: concerned(assertion, file, checks),
+      })),
+    )
+    .filter(
+      // What the interface leaves open is told, and never judged.
+      ({ own }) => own.some(({ covers }) => covers.some((id) => catalogue[id].level !== 'open')),
+    )
+    .map((place, at) => ({ at, ...place }));
 }
 
 /** The checks that an assertion has a part in: its own, or all that may call the function in which it stands. */
@@ -86,40 +115,42 @@ function concerned({ check }: Assertion, file: string, checks: readonly Listed[]
   if (own.length > 0) return own;
   if (inFile.length > 0) return inFile;
   // A module of several files of checks.
-  return checks.filter((one) => file.startsWith(`tests/${one.file.split('/', 1)[0]}/`));
+  const uses = (one: Listed): boolean =>
+    readFileSync(path.join(root, 'tests', one.file), 'utf8').includes(`/${path.basename(file)}'`);
+  return checks.filter((one) => path.dirname(`tests/${one.file}`) === path.dirname(file) && uses(one));
 }
 
-/** Who is told apart by an assertion: a mutant that survives without it, or a deployment that passes by refusing. */
+/** Whom each assertion tells apart: a mutant that survives without it, or a deployment that passes by refusing. */
 async function whoMisses(
-  assertion: Assertion,
-  own: readonly Listed[],
+  places: readonly Place[],
   checks: readonly Listed[],
   folder: string,
-): Promise<string | undefined> {
-  const ids = new Set(assertion.decides ?? own.flatMap(({ covers }) => covers));
-  return assertion.kind === 'control'
-    ? whoIsJudged(own, folder)
-    : ((await whoSurvives(ids, checks, folder)) ??
-        (assertion.kind === 'reader' ? whoIsJudged(own, folder) : undefined));
+): Promise<Map<Place, string>> {
+  const tell = ({ file, line, assertion }: Place, by: string): void =>
+    console.error(`${file}:${line} ${assertion.kind}: ${by}`);
+  const asserting = places.filter(({ assertion }) => assertion.kind !== 'control');
+  const missed = await whoSurvives(asserting, checks, folder, tell);
+  const refused = places.filter((place) => place.assertion.kind !== 'expect' && !missed.has(place));
+  return new Map([...missed, ...(await whoIsJudged(refused, folder, tell))]);
 }
 
-/** A mutant that is not killed any more. */
+/** A mutant that is not killed any more, for each assertion that has one. */
 async function whoSurvives(
-  ids: ReadonlySet<RequirementId>,
+  places: readonly Place[],
   checks: readonly Listed[],
   folder: string,
-): Promise<string | undefined> {
-  const breaking = [...mutants].filter(
-    ([name, { breaks, survives }]) =>
-      !(name in shapeMutants) && survives === undefined && breaks.some((id) => ids.has(id)),
-  );
-  // Those that break least say most.
-  breaking.sort(([, a], [, b]) => a.breaks.length - b.breaks.length);
-  for (let from = 0; from < breaking.length; from += AT_ONCE) {
-    const some = breaking.slice(from, from + AT_ONCE);
+  tell: (place: Place, by: string) => void,
+): Promise<Map<Place, string>> {
+  const left = new Map(places.map((place) => [place, broken(place)]));
+  const missed = new Map<Place, string>();
+  while (left.size > 0) {
+    const now = [...left].flatMap(([place, some]) =>
+      some.splice(0, AT_ONCE).map(([name, mutant]) => ({ place, name, mutant })),
+    );
+    for (const [place, some] of left) if (some.length === 0) left.delete(place);
     const trials = await tryOn(
-      some.map(([name, { breaks, replace }]) => ({
-        name,
+      now.map(({ place, name, mutant: { breaks, replace } }) => ({
+        name: without(place.at) + name,
         checks: checks
           .filter(({ covers }) => covers.some((id) => breaks.includes(id)))
           .map(({ title }) => title),
@@ -127,49 +158,83 @@ async function whoSurvives(
       })),
       folder,
     );
-    // Checks that do not even load say nothing about what is missed.
-    const lost = some.find(([name]) => (trials.get(name)?.told.length ?? 0) === 0);
-    if (lost !== undefined) throw new Error(`No result came of ${lost[0]}`);
-    const alive = some.find(([name, mutant]) => fateOf(name, mutant, trials.get(name)).fate !== 'killed');
-    if (alive !== undefined) return alive[0];
+    for (const { place, name, mutant } of now) {
+      const trial = trials.get(without(place.at) + name);
+      // Checks that do not even load say nothing about what is missed.
+      if (trial === undefined || trial.told.length === 0)
+        throw new Error(`No result came of ${name} without ${place.file}:${place.line}`);
+      if (missed.has(place) || fateOf(name, mutant, trial).fate === 'killed') continue;
+      missed.set(place, name);
+      left.delete(place);
+      tell(place, name);
+    }
   }
-  return undefined;
+  return missed;
 }
 
-/** A deployment on which something is judged that could not be judged before. */
-async function whoIsJudged(own: readonly Listed[], folder: string): Promise<string | undefined> {
-  before ??= judgedOn(await tryOn(refusers(undefined), root));
-  const judged = judgedOn(await tryOn(refusers(own), folder));
-  for (const [name, ids] of judged) if (ids.some((id) => !before?.get(name)?.includes(id))) return name;
-  return undefined;
+/**
+ * The mutants that break what an assertion decides, as far as that: what else they break is for other checks to
+ * say. Those that break least come first, as they say most.
+ */
+function broken({ assertion, own }: Place): [string, Mutant][] {
+  const covered = new Set(own.flatMap(({ covers }) => covers));
+  const ids = new Set(assertion.decides ?? covered);
+  return [...mutants]
+    .filter(
+      ([name, { breaks, survives }]) =>
+        !(name in shapeMutants) && survives === undefined && breaks.some((id) => ids.has(id)),
+    )
+    .flatMap(([name, mutant]): [string, Mutant][] => {
+      const [first, ...rest] = mutant.breaks.filter((id) => covered.has(id));
+      return first === undefined ? [] : [[name, { ...mutant, breaks: [first, ...rest] }]];
+    })
+    .toSorted(([, a], [, b]) => a.breaks.length - b.breaks.length);
 }
 
-/** Deployments that refuse, for these checks or for all of them. */
-function refusers(own: readonly Listed[] | undefined): Candidate[] {
-  const checks = own && { checks: own.map(({ title }) => title) };
-  return [
-    ...Object.entries(refusing).map(([name, rules]) => ({
-      name,
-      ...checks,
-      start: () => startReference({ rules }),
-    })),
-    ...['constant-400', 'constant-404', 'constant-empty-object', 'constant-redirect'].map((name) => ({
-      name,
-      ...checks,
-      start: () => startConstant(constants[name] as Constant),
-    })),
-  ];
+/** A deployment on which something is judged that could not be judged before, for each place that has one. */
+async function whoIsJudged(
+  places: readonly Place[],
+  folder: string,
+  tell: (place: Place, by: string) => void,
+): Promise<Map<Place, string>> {
+  const missed = new Map<Place, string>();
+  if (places.length === 0) return missed;
+  const all = Object.entries(refusers);
+  const titles = [...new Set(places.flatMap(({ own }) => own.map(({ title }) => title)))];
+  const before = await tryOn(
+    all.map(([name, start]) => ({ name, checks: titles, start })),
+    root,
+  );
+  const trials = await tryOn(
+    places.flatMap(({ at, own }) =>
+      all.map(([name, start]) => ({
+        name: without(at) + name,
+        checks: own.map(({ title }) => title),
+        start,
+      })),
+    ),
+    folder,
+  );
+  for (const place of places) {
+    const by = all.find(([name]) => {
+      const known = judgedOn(before.get(name));
+      return judgedOn(trials.get(without(place.at) + name)).some((id) => !known.includes(id));
+    });
+    if (by === undefined) continue;
+    missed.set(place, by[0]);
+    tell(place, by[0]);
+  }
+  return missed;
 }
 
-/** What is judged or observed on each, rather than blocked. */
-function judgedOn(trials: ReadonlyMap<string, Trial>): Map<string, RequirementId[]> {
-  const judged = ({ told }: Trial) =>
-    told.filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'not-exercised').map(({ id }) => id);
-  return new Map([...trials].map(([name, trial]) => [name, judged(trial)]));
+/** What is judged or observed, rather than blocked. */
+function judgedOn(trial: Trial | undefined): RequirementId[] {
+  return (trial?.told ?? [])
+    .filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'not-exercised')
+    .map(({ id }) => id);
 }
 
-async function tryOn(candidates: readonly Candidate[], folder: string): Promise<Map<string, Trial>> {
-  if (candidates.length === 0) return new Map();
+async function tryOn(candidates: readonly Candidate[], folder: string): Promise<Trials> {
   const trials = await tryAll(candidates, () => undefined, folder);
   return new Map(trials.map((trial) => [trial.name, trial]));
 }
