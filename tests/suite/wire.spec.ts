@@ -1,6 +1,6 @@
+import { EventEmitter, once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { test as base, expect } from '@playwright/test';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
@@ -260,18 +260,20 @@ test('a check that is over before its request is answered ends what that starts,
   ledger,
 }) => {
   const sent: string[] = [];
-  let arrived = (_: ServerResponse): void => {};
-  const first = new Promise<ServerResponse>((resolve) => (arrived = resolve));
-  const target = await serve(async (incoming, outgoing) => {
-    sent.push(await text(incoming));
-    if (sent.length === 1) arrived(outgoing);
-    else outgoing.end();
+  const arrivals = new EventEmitter<{ first: [ServerResponse] }>();
+  const first = once(arrivals, 'first');
+  const target = await serve((incoming, outgoing) => {
+    incoming.setEncoding('utf8').on('data', (body: string) => {
+      sent.push(body);
+      if (sent.length === 1) arrivals.emit('first', outgoing);
+      else outgoing.end();
+    });
   });
   const live: Target = { ...target, effects: ['recording'], callSids: ['CA1'] };
   const telephony = requestContext(live, 'telephony');
   const path = '/v2/Accounts/AC1/Calls/CA1/Recordings.json';
   const start = telephony.post(path, { form: { Record: 'true' } });
-  const unanswered = await first;
+  const [unanswered] = (await first) as [ServerResponse];
 
   const ended = endRecordings(live, ledger, telephony);
   await expect(telephony.post(path, { form: { Record: 'true' } })).rejects.toThrow('the check is over');
