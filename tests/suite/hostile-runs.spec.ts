@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test';
+import { watchTree } from '../bench/process-tree.ts';
 import { listChecks, tryAll } from '../mutants/trial.ts';
 import type { Answer } from '../reference/answer.ts';
 import type { Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import type { Operation } from '../reference/world.ts';
-import { watchMemory } from './process-tree.ts';
+import { bomb } from './hostile/servers.ts';
+import { Workspace } from './workspace.ts';
 
 /** Whole deployments of which one operation is hostile: it is not green, the reason says why, the rest is judged. */
 
@@ -40,6 +42,14 @@ const deployments: Readonly<Record<string, Deployment>> = {
     })),
     says: /would leave the configured server for http:\/\/stranger\.invalid/,
   },
+  'a listing whose pages do not end': {
+    send: listing(({ body }) => {
+      const { page, start, end, uri } = body as Record<'page' | 'start' | 'end', number> & { uri: string };
+      const next_page_uri = `${uri}?Page=${page + 1}&PageSize=${end - start + 1}`;
+      return { body: { ...(body as object), next_page_uri, total: 1e9, num_pages: 1e9 } };
+    }),
+    says: /pages/,
+  },
   'a message that draws': {
     send: listing(() => ({
       status: 400,
@@ -54,7 +64,6 @@ test('a hostile answer is not green and not in the way of the rest', async () =>
   const checks = listChecks()
     .filter(({ file }) => /(?:listing|paging|current-user)\.spec\.ts$/.test(file))
     .map(({ title }) => title);
-  const memory = watchMemory(process.pid);
   const trials = await tryAll(
     Object.entries(deployments).map(([name, { send }]) => ({
       name,
@@ -63,7 +72,6 @@ test('a hostile answer is not green and not in the way of the rest', async () =>
     })),
     () => {},
   );
-  const peak = memory.stop();
   expect(trials.map(({ name }) => name).toSorted()).toEqual(Object.keys(deployments).toSorted());
   for (const { name, told } of trials) {
     const of = (server: string) => told.filter(({ id }) => id.startsWith(server));
@@ -78,6 +86,47 @@ test('a hostile answer is not green and not in the way of the rest', async () =>
     expect(of('COL').filter(({ verdict }) => verdict === 'pass').length, name).toBeGreaterThan(10);
     expect(told.map(({ reason }) => reason).join(''), name).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
   }
-  // Two runs side by side, and this one: far more than a run of its own holds.
-  expect(peak).toBeLessThan(1000);
+});
+
+const revocation = new Set(['IDN-093', 'IDN-094', 'IDN-095', 'IDN-096', 'IDN-123']);
+
+test('bodies without bounds do not fill the memory of a run', async () => {
+  const endless = () => new ReadableStream({ pull: (stream) => stream.enqueue(spaces) });
+  const packed = bomb();
+  const huge: Partial<Record<Operation, () => Partial<Answer>>> = {
+    listAvailableNumbers: () => ({ body: endless() }),
+    getTokenInfo: () => ({ body: endless(), headers: { 'Content-Type': 'text/html' } }),
+    getCurrentUser: () => ({
+      body: packed,
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    }),
+  };
+  const reference = await startReference({
+    rules: { send: (answer, operation) => ({ ...answer, ...huge[operation]?.() }) },
+  });
+  const workspace = new Workspace();
+  const files = [
+    'telephony/paging',
+    'telephony/listing',
+    'collaboration/current-user',
+    'identity/token-info',
+  ];
+  const run = workspace
+    .with(reference.settings)
+    .start('conformance:live', ...files.map((file) => `tests/${file}`));
+  const peak = watchTree(run.pid);
+  const { code, output } = await run.finished;
+  const { suite = Number.NaN } = peak() ?? {};
+  await reference.close();
+
+  expect(code, output).toBe(1);
+  const { requirements } = workspace.verdicts();
+  workspace.remove();
+  const passed = requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
+  // The sign-out comes after all checks, and works.
+  expect(passed.filter((id) => !revocation.has(id))).toEqual([]);
+  const reasons = requirements.map(({ reason }) => reason).join('\n');
+  expect(reasons).toMatch(/the body is larger than 8388608 bytes/);
+  expect(reasons).toMatch(/the gzip body decompresses to something larger than 8388608 bytes/);
+  expect(suite / 2 ** 20, 'megabytes of the whole process tree').toBeLessThan(500);
 });

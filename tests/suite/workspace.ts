@@ -26,6 +26,7 @@ export interface Finished {
 }
 
 export interface Started {
+  readonly pid: number;
   readonly finished: Promise<Finished>;
   signal(signal: NodeJS.Signals): void;
 }
@@ -95,7 +96,7 @@ export class Workspace {
       child.on('error', reject);
       child.on('close', (code) => resolve({ code, output }));
     });
-    return { finished, signal: (signal) => void child.kill(signal) };
+    return { pid: child.pid ?? 0, finished, signal: (signal) => void child.kill(signal) };
   }
 
   /** The verdict file of the last run; throws when there is none. */

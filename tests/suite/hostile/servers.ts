@@ -23,11 +23,10 @@ function pour(response: ServerResponse, chunk: Buffer, times = Infinity): void {
   more();
 }
 
-/** 16 KB, deflated, of two gigabytes of nothing. */
-function bomb(): Buffer {
-  let packed = gzipSync(Buffer.alloc(64 * 1024 * 1024));
-  packed = Buffer.concat(Array.from({ length: 4 }, () => packed));
-  return packed;
+/** 256 MB of nothing, in a thousandth of that. */
+export function bomb(): Buffer {
+  const packed = gzipSync(Buffer.alloc(64 * 1024 * 1024));
+  return Buffer.concat(Array.from({ length: 4 }, () => packed));
 }
 
 const json = { 'content-type': 'application/json' };
