@@ -23,8 +23,8 @@ import { without } from './taken-out.ts';
 const usage = `npm run mutants:assertions            every assertion of every check
 npm run mutants:assertions -- FILE…   those of the files whose path contains one of these`;
 
-/** So many mutants are tried on each assertion before the next. */
-const AT_ONCE = 3;
+/** So many mutants are tried on each assertion at first, and twice as many each time that none of them survives. */
+const AT_FIRST = 3;
 
 /** One assertion, or one control, and where it stands. */
 interface Place {
@@ -143,9 +143,9 @@ async function whoSurvives(
 ): Promise<Map<Place, string>> {
   const left = new Map(places.map((place) => [place, broken(place)]));
   const missed = new Map<Place, string>();
-  while (left.size > 0) {
+  for (let atOnce = AT_FIRST; left.size > 0; atOnce *= 2) {
     const now = [...left].flatMap(([place, some]) =>
-      some.splice(0, AT_ONCE).map(([name, mutant]) => ({ place, name, mutant })),
+      some.splice(0, atOnce).map(([name, mutant]) => ({ place, name, mutant })),
     );
     for (const [place, some] of left) if (some.length === 0) left.delete(place);
     const trials = await tryOn(
