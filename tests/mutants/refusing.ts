@@ -1,4 +1,4 @@
-import { type Answer, json } from '../reference/answer.ts';
+import { json, refuse } from '../reference/answer.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
 import type { Operation } from '../reference/world.ts';
@@ -19,25 +19,52 @@ const operations = [
  * else works. What such a part refuses rightly, or does not hold, shows nothing, and a check without its control
  * would take it for good.
  */
-export const refusing: Readonly<Record<string, Partial<Rules>>> = {
+export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
   ...Object.fromEntries(
     operations.flatMap((operation) => [
-      [`refusing-${operation}`, answering(operation, json(400, { error: 'invalid_request' }))],
-      [`emptying-${operation}`, answering(operation, json(200, {}))],
+      [`refusing-${operation}`, () => refusingOperation(operation)],
+      [`emptying-${operation}`, () => emptying(operation, () => ({}))],
     ]),
   ),
   ...Object.fromEntries(
     (['authorization_code', 'password', 'refresh_token'] satisfies GrantType[]).map((grant) => [
       `refusing-${grant}`,
-      refusingGrant(grant),
+      () => refusingGrant(grant),
     ]),
   ),
+  'refusing-consent': () => ({ isAccepted: () => false }),
+  'refusing-a-second-consent': () => {
+    let asked = 0;
+    return {
+      permissionsAsked: () => {
+        asked += 1;
+        return asked === 1 ? defaultRules.permissionsAsked() : refuse(400, 'The user has been asked before');
+      },
+    };
+  },
+  'emptying-permissions': () => emptying('getCurrentUser', (user) => ({ ...user, permissions: undefined })),
+  'emptying-listing-but-its-numbers': () =>
+    emptying('listAvailableNumbers', ({ available_phone_numbers }) => ({ available_phone_numbers })),
+  'emptying-listing-of-its-numbers': () =>
+    emptying('listAvailableNumbers', (listing) => ({ ...listing, available_phone_numbers: undefined })),
 };
 
-function answering(which: Operation, always: Answer): Partial<Rules> {
+function refusingOperation(refused: Operation): Partial<Rules> {
   return {
-    send: (answer, operation, request) =>
-      operation === which ? always : defaultRules.send(answer, operation, request),
+    admit: (operation) => {
+      if (operation === refused) refuse(400, 'This is not served');
+    },
+  };
+}
+
+/** What an operation answers is left in part, or nothing of it. */
+function emptying(
+  emptied: Operation,
+  leave: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
+): Partial<Rules> {
+  return {
+    send: (answer, operation) =>
+      operation === emptied ? json(200, leave((answer.body ?? {}) as Record<string, unknown>)) : answer,
   };
 }
 

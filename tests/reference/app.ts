@@ -33,6 +33,7 @@ export function appOf(world: World, routes: readonly Route[], refused: Refused):
     const incoming = incomingOf(request, context.req.param());
     let answer: Answer;
     try {
+      world.rules.admit(operation, request);
       answer = await run(world, incoming);
     } catch (error) {
       // A mistake of a replaced rule is answered as well: one request never ends the others.

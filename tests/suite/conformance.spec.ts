@@ -67,7 +67,11 @@ test('one requirement is run by its id', async ({ workspace }) => {
 test('a mock that dies leaves nothing green, and does not hang', async ({ workspace }) => {
   const dying = 'const mock = await startMock();\n    await mock.close();';
   workspace.edit('tests/start-target.ts', (text) => text.replace('const mock = await startMock();', dying));
-  const { code, output } = await workspace.run('conformance', 'tests/telephony/errors', 'tests/collaboration');
+  const { code, output } = await workspace.run(
+    'conformance',
+    'tests/telephony/errors',
+    'tests/collaboration',
+  );
 
   // Where nothing could be exercised, the run says nothing.
   expect(code, output).toBe(2);

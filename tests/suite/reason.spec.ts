@@ -31,7 +31,7 @@ test.describe('an assertion as one sentence', () => {
     ['expected "c": 3, got nothing there', () => expect({ a: 1 }).toEqual({ a: 1, c: 3 })],
     ['expected x, got b', () => expect('a\nb\nc').toBe('a\nx\nc')],
     ['Received function did not throw', () => expect(() => 1).toThrow()],
-    ['expected 2, got 1', () => expect.poll(() => 1, { timeout: 1 }).toBe(2)],
+    ['expected 2, got 1', () => expect.poll(() => 1, { timeout: 200 }).toBe(2)],
     ['an error: with a colon', () => Promise.reject(new Error('an error: with a colon'))],
     ['x is not a function', () => Promise.reject(new TypeError('Error: x is not a function\nmore'))],
   ];

@@ -11,6 +11,8 @@ export interface Assertion extends Edit {
   readonly check: string | undefined;
   /** The requirements that it decides, where the call around it names them; else all that its check covers. */
   readonly decides: readonly RequirementId[] | undefined;
+  /** The requirement whose failure a control is there for, where it names one. */
+  readonly cause: RequirementId | undefined;
 }
 
 /** Calls that judge the requirements which their first argument names. */
@@ -40,9 +42,18 @@ export function assertionsIn(file: SourceFile): Assertion[] {
     }
     return undefined;
   };
+  const causeOf = (node: Node): RequirementId | undefined => {
+    for (let at: Node | undefined = node; at !== undefined; at = at.parent) {
+      if (at.kind !== SyntaxKind.CallExpression || calleeOf(at) !== 'control') continue;
+      const last = argumentsOf(at)[2];
+      return last === undefined ? undefined : (textOf(last).slice(1, -1) as RequirementId);
+    }
+    return undefined;
+  };
   const without = (node: Node, kind: string, text: string): void => {
     const decides = kind === 'control' ? undefined : decidesOf(node);
-    found.push({ start: node.getStart(file), end: node.end, text, kind, check: checkOf(node), decides });
+    const [check, cause] = [checkOf(node), causeOf(node)];
+    found.push({ start: node.getStart(file), end: node.end, text, kind, check, decides, cause });
   };
   const calleeOf = (call: Node): string => textOf(partOf(call, 'expression'));
 
@@ -73,7 +84,7 @@ function isUnused(call: Node): boolean {
   let at = call.parent;
   while (at.kind === SyntaxKind.AwaitExpression || at.kind === SyntaxKind.VoidExpression) at = at.parent;
   if (at.kind === SyntaxKind.ArrowFunction && at.parent.kind === SyntaxKind.CallExpression)
-    return isUnused(at.parent);
+    return /^judge\b/.test(at.parent.getText()) || isUnused(at.parent);
   return at.kind === SyntaxKind.ExpressionStatement;
 }
 

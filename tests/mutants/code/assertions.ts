@@ -42,7 +42,7 @@ type Trials = ReadonlyMap<string, Trial>;
 /** Deployments that refuse, wholly or in a part. */
 const refusers: Readonly<Record<string, Candidate['start']>> = {
   ...Object.fromEntries(
-    Object.entries(refusing).map(([name, rules]) => [name, () => startReference({ rules })]),
+    Object.entries(refusing).map(([name, rules]) => [name, () => startReference({ rules: rules() })]),
   ),
   ...Object.fromEntries(
     ['constant-400', 'constant-404', 'constant-empty-object', 'constant-redirect'].map((name) => [
@@ -130,7 +130,7 @@ async function whoMisses(
     console.error(`${file}:${line} ${assertion.kind}: ${by}`);
   const asserting = places.filter(({ assertion }) => assertion.kind !== 'control');
   const missed = await whoSurvives(asserting, checks, folder, tell);
-  const refused = places.filter((place) => place.assertion.kind !== 'expect' && !missed.has(place));
+  const refused = places.filter((place) => !missed.has(place));
   return new Map([...missed, ...(await whoIsJudged(refused, folder, tell))]);
 }
 
@@ -199,24 +199,24 @@ async function whoIsJudged(
 ): Promise<Map<Place, string>> {
   const missed = new Map<Place, string>();
   if (places.length === 0) return missed;
-  const all = Object.entries(refusers);
   const titles = [...new Set(places.flatMap(({ own }) => own.map(({ title }) => title)))];
+  const all = new Map(places.flatMap((place) => suspectsOf(place)));
   const before = await tryOn(
-    all.map(([name, start]) => ({ name, checks: titles, start })),
+    [...all].map(([name, start]) => ({ name, checks: titles, start })),
     root,
   );
   const trials = await tryOn(
-    places.flatMap(({ at, own }) =>
-      all.map(([name, start]) => ({
-        name: without(at) + name,
-        checks: own.map(({ title }) => title),
+    places.flatMap((place) =>
+      suspectsOf(place).map(([name, start]) => ({
+        name: without(place.at) + name,
+        checks: place.own.map(({ title }) => title),
         start,
       })),
     ),
     folder,
   );
   for (const place of places) {
-    const by = all.find(([name]) => {
+    const by = suspectsOf(place).find(([name]) => {
       const known = judgedOn(before.get(name));
       return judgedOn(trials.get(without(place.at) + name)).some((id) => !known.includes(id));
     });
@@ -225,6 +225,20 @@ async function whoIsJudged(
     tell(place, by[0]);
   }
   return missed;
+}
+
+/** Those that refuse, and those that break what the control is there for. */
+function suspectsOf({ assertion: { cause } }: Place): [name: string, start: Candidate['start']][] {
+  const causing = [...mutants].filter(
+    ([name, { breaks }]) => cause !== undefined && breaks.includes(cause) && !(name in shapeMutants),
+  );
+  return [
+    ...causing.map(([name, { replace }]): [string, Candidate['start']] => [
+      name,
+      () => startReference({ rules: replace() }),
+    ]),
+    ...Object.entries(refusers),
+  ];
 }
 
 /** What is judged or observed, rather than blocked. */

@@ -1,8 +1,11 @@
 import type { Answer } from '../answer.ts';
 import type { Operation } from '../world.ts';
 
-/** What refusals look like, and the last word on every answer. */
+/** The first word on every request, what refusals look like, and the last word on every answer. */
 export const answerRules = {
+  /** Every request of every server comes by here first: nothing has happened yet, and it may be refused. */
+  admit: (_operation: Operation, _request: Request): void => {},
+
   /** IDN-081, COL-068: a refusal of the identity and collaboration servers (RFC 6749 5.2). */
   oauthError: (error: string, error_description: string): Record<string, unknown> => ({
     error,
