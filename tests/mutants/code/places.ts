@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { catalogue } from '../../support/catalogue.ts';
+import type { Listed } from '../trial.ts';
+import { type Assertion, assertionsIn } from './assertions-in.ts';
+import { readSources, root } from './copy.ts';
+
+/** One assertion, or one control, and where it stands. */
+export interface Place {
+  /** Its number among all of them. */
+  readonly at: number;
+  readonly file: string;
+  readonly line: number;
+  readonly assertion: Assertion;
+  /** The checks that it has a part in. */
+  readonly own: readonly Listed[];
+}
+
+/** Every assertion that judges something, in the order of files and lines. */
+export function placesIn(files: readonly string[], checks: readonly Listed[]): Place[] {
+  const found = [...readSources(files, (source) => ({ text: source.text, all: assertionsIn(source) }))];
+  return found
+    .flatMap(([file, { text, all }]) =>
+      all.map((assertion) => ({
+        file,
+        line: text.slice(0, assertion.start).split('\n').length,
+        assertion,
+        own: concerned(assertion, file, checks),
+      })),
+    )
+    .filter(
+      // What the interface leaves open is told, and never judged.
+      ({ own }) => own.some(({ covers }) => covers.some((id) => catalogue[id].level !== 'open')),
+    )
+    .map((place, at) => ({ at, ...place }));
+}
+
+/** The checks that an assertion has a part in: its own, or all that may call the function in which it stands. */
+function concerned({ check }: Assertion, file: string, checks: readonly Listed[]): Listed[] {
+  const inFile = checks.filter((one) => file.endsWith(one.file));
+  const own = inFile.filter(({ title }) => title === check);
+  if (own.length > 0) return own;
+  if (inFile.length > 0) return inFile;
+  // A module of several files of checks.
+  const uses = (one: Listed): boolean =>
+    readFileSync(path.join(root, 'tests', one.file), 'utf8').includes(`/${path.basename(file)}'`);
+  return checks.filter((one) => path.dirname(`tests/${one.file}`) === path.dirname(file) && uses(one));
+}
