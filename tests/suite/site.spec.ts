@@ -19,6 +19,7 @@ import { capabilities } from '../../reports/site/capabilities.ts';
 import { writeAllure } from '../../reports/write/allure.ts';
 import { browserPath } from '../support/browser.ts';
 import { catalogue, requirementIds } from '../support/catalogue.ts';
+import { documentOf, examplesOf } from '../support/examples.ts';
 import { serveFiles } from './file-server.ts';
 import { hostileShown, writeHostileRun } from './hostile-run.ts';
 
@@ -205,17 +206,28 @@ test('what a newcomer asks is answered on the page', async () => {
     await expect(page.locator('.left-open')).toContainText(id);
 });
 
-test('the reference shows the examples that the mock serves', async () => {
-  const { page, complaints } = await open({ viewport: { width: 1400, height: 900 } });
-  await page.goto(at('reference/identity.html'), { waitUntil: 'networkidle' });
-  await page
-    .getByRole('button', { name: 'Tokens' })
-    .or(page.getByRole('link', { name: 'Tokens' }))
-    .first()
-    .click();
-  await expect(page.getByText('get_token_info').first()).toBeVisible();
-  expect(complaints).toEqual([]);
-});
+const shown = [
+  ['identity', 'Tokens', 'exchangeToken', 'access_token'],
+  ['collaboration', 'Guests', 'loginAnonymously', 'token'],
+  ['telephony', 'Recordings', 'recordCall', 'sid'],
+] as const;
+
+for (const [server, group, operationId, field] of shown) {
+  test(`the reference of the ${server} server shows the examples that the mock serves`, async () => {
+    const [, example] = examplesOf(documentOf(server), operationId, 200)[0] ?? [];
+    const value = String((example?.value as Readonly<Record<string, unknown>> | undefined)?.[field]);
+    expect(value.length).toBeGreaterThan(10);
+    const { page, complaints } = await open({ viewport: { width: 1400, height: 900 } });
+    await page.goto(at(`reference/${server}.html`), { waitUntil: 'networkidle' });
+    await page
+      .getByRole('button', { name: group })
+      .or(page.getByRole('link', { name: group }))
+      .first()
+      .click();
+    await expect(page.locator('body')).toContainText(value);
+    expect(complaints).toEqual([]);
+  });
+}
 
 test('pages can be read from disk as well', async () => {
   const { page } = await open();
