@@ -1,18 +1,76 @@
-import { type Rules, ruleGroups } from '../reference/rules/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { defaultRules, type Rules } from '../reference/rules/index.ts';
+import { startReference } from '../reference/start.ts';
+import { type Listed, tryAll } from './trial.ts';
 
-/** The groups of rules that the telephony server alone has. */
-const telephony = ['account', 'recording', 'call', 'callbacks', 'numbers', 'listing'] as const;
+/** What a reference was asked while one check ran on it. */
+interface Trace {
+  readonly called: Set<string>;
+  readonly sent: Parameters<Rules['send']>[];
+}
 
 /**
- * Which checks a replaced rule can reach. The telephony server shares no rule with the other two, but for
- * those of how answers are sent, and no check of it sends anything to them.
+ * Which checks may notice that rules are replaced: runs each check on a reference of its own, and watches which
+ * rules it comes by. What one check leaves behind for another is not seen.
  *
- * @returns whether the checks of a folder (`identity`, `collaboration`, `telephony`) may notice
+ * @param checks those to choose from
+ * @returns the titles of the checks that come by one of the replaced rules
+ * @throws when a check has given no result
  */
-export function reachOf(replaced: Partial<Rules>): (folder: string) => boolean {
-  const names = Object.keys(replaced);
-  const ofTelephony = names.filter((name) => telephony.some((group) => name in ruleGroups[group]));
-  const ofAll = names.filter((name) => name in ruleGroups.answers);
-  return (folder) =>
-    ofAll.length > 0 || (folder === 'telephony' ? ofTelephony.length > 0 : ofTelephony.length < names.length);
+export async function watchReach(checks: readonly Listed[]): Promise<(replaced: Partial<Rules>) => string[]> {
+  const traces = new Map<string, Trace>();
+  const trials = await tryAll(
+    checks.map(({ title }) => {
+      const trace: Trace = { called: new Set(), sent: [] };
+      traces.set(title, trace);
+      return { name: title, checks: [title], start: () => startReference({ rules: watched(trace) }) };
+    }),
+    () => undefined,
+  );
+  const lost = checks.find(
+    ({ title }) => !trials.some(({ name, told }) => name === title && told.length > 0),
+  );
+  if (lost !== undefined) throw new Error(`No result came of "${lost.title}" on the reference`);
+  return (replaced) => [...traces].flatMap(([title, trace]) => (reaches(trace, replaced) ? [title] : []));
+}
+
+/** The rules of the reference, each of which leaves a trace when it is called. */
+function watched({ called, sent }: Trace): Partial<Rules> {
+  const rules = Object.entries(defaultRules).map(([name, rule]) => [
+    name,
+    (...given: unknown[]) => {
+      called.add(name);
+      return (rule as (...given: unknown[]) => unknown)(...given);
+    },
+  ]);
+  return {
+    ...(Object.fromEntries(rules) as Rules),
+    send: (...given) => {
+      sent.push(given);
+      return defaultRules.send(...given);
+    },
+  };
+}
+
+/** Every answer comes by `send`: that one reaches the checks of whose answers it changes one. */
+function reaches({ called, sent }: Trace, { send, ...others }: Partial<Rules>): boolean {
+  return (
+    Object.keys(others).some((name) => called.has(name)) ||
+    (send !== undefined && sent.some((given) => changes(send, given)))
+  );
+}
+
+/** What takes its time, or fails on a request that has been read already, may change it as well. */
+function changes(send: Rules['send'], given: Parameters<Rules['send']>): boolean {
+  try {
+    const after = send(...given);
+    // The order of keys is seen in the text alone.
+    if (!(after instanceof Promise))
+      return !isDeepStrictEqual(after, given[0]) || JSON.stringify(after) !== JSON.stringify(given[0]);
+    // It is heard of when the checks run.
+    after.catch(() => undefined);
+    return true;
+  } catch {
+    return true;
+  }
 }

@@ -13,7 +13,7 @@ import { fateOf } from './fate.ts';
 import { harmless } from './harmless/index.ts';
 import { isSound, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
-import { reachOf } from './reach.ts';
+import { watchReach } from './reach.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import { type Candidate, listChecks, tryAll } from './trial.ts';
 
@@ -21,7 +21,10 @@ const usage = `npm run mutants                  every deployment; a mutant is ju
 npm run mutants -- NAME…         those whose name is NAME or starts with it, and mutants that break the requirement NAME
 npm run mutants -- mutants       the mutants alone; likewise harmless, constant
 npm run mutants -- --sample …    fewer mutants of the shape of bodies: one for each requirement
-npm run mutants -- --whole …     each mutant judged by the whole suite: shows which other checks fail as well`;
+npm run mutants -- --whole …     each deployment judged by the whole suite: shows which other checks fail as well`;
+
+/** So few harmless deployments are judged by the whole suite sooner than it is known which checks they reach. */
+const FEW = 5;
 
 /** What a run of the command is about. */
 interface Chosen {
@@ -37,7 +40,7 @@ async function run(words: readonly string[]): Promise<number> {
   const whole = words.includes('--whole');
   const sample = words.includes('--sample');
   const chosen = choose(names, sample);
-  const candidates = candidatesOf(chosen, whole);
+  const candidates = await candidatesOf(chosen, whole);
   if (candidates.length === 0) {
     console.error(`No deployment is selected by ${names.join(' ')}.\n\n${usage}`);
     return 2;
@@ -104,12 +107,12 @@ function progress(all: number): (name: string) => void {
   };
 }
 
-function candidatesOf(chosen: Chosen, whole: boolean): Candidate[] {
+/** A mutant is judged by the checks that cover what it breaks, a harmless difference by those that may notice it. */
+async function candidatesOf(chosen: Chosen, whole: boolean): Promise<Candidate[]> {
   const checks = listChecks();
-  const within = (reach: (folder: string) => boolean): string[] =>
-    checks.filter(({ file }) => reach(file.split('/', 1)[0] ?? '')).map(({ title }) => title);
   const covering = (ids: readonly string[]): string[] =>
     checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ title }) => title);
+  const noticing = whole || chosen.harmless.length <= FEW ? undefined : await watchReach(checks);
   return [
     ...chosen.mutants.map(([name, { breaks, replace }]) => ({
       name,
@@ -118,7 +121,7 @@ function candidatesOf(chosen: Chosen, whole: boolean): Candidate[] {
     })),
     ...chosen.harmless.map(([name, { replace }]) => ({
       name,
-      checks: within(reachOf(replace())),
+      ...(noticing && { checks: noticing(replace()) }),
       start: () => startReference({ rules: replace() }),
     })),
     ...chosen.constant.map(([name, constant]) => ({ name, start: () => startConstant(constant) })),
