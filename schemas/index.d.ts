@@ -232,13 +232,13 @@ export interface Call {
     [k: string]: unknown;
   };
   /**
-   * When the call began. Deployments leave it null until then. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   * When the call began. Deployments leave it null or empty until then. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
    */
   start_time: {
     [k: string]: unknown;
   };
   /**
-   * When the call ended. Deployments leave it null until then. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   * When the call ended. Deployments leave it null or empty until then. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
    */
   end_time: {
     [k: string]: unknown;
@@ -709,7 +709,7 @@ export interface NumberListing {
    */
   start: number;
   /**
-   * Index of the last number on this page, itself included. 0 in an empty list.
+   * Index of the last number on this page, itself included. 0 in an empty list, or -1.
    */
   end: number;
   /**

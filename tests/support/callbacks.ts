@@ -11,6 +11,9 @@ const LONGEST_BODY_MS = 5000;
 /** A parameter of the query of each address, which a request to it has to carry. */
 const CHECK = 'check';
 
+/** Another one, which only a URL that is requested as it was given carries unchanged. */
+const TEXT = ['text', 'Aa b&c'] as const;
+
 /** A request that the deployment sent us. */
 export interface Received {
   readonly method: string;
@@ -56,8 +59,9 @@ export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver');
     const waiting = paths.get(pathname.split('/').at(-1) ?? '');
     if (waiting === undefined) return;
-    const exact = searchParams.get(CHECK) === pathname.split('/').at(-1);
-    searchParams.delete(CHECK);
+    const exact =
+      searchParams.get(CHECK) === pathname.split('/').at(-1) && searchParams.get(TEXT[0]) === TEXT[1];
+    for (const name of [CHECK, TEXT[0]]) searchParams.delete(name);
     waiting.received.push({ ...describe(request, body, searchParams), exact });
     for (const arrived of waiting.arrivals) arrived();
   };
@@ -69,7 +73,7 @@ export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
       const waiting: Waiting = { received: [], arrivals: new Set() };
       paths.set(path, waiting);
       return {
-        url: `${url}/${path}?${CHECK}=${path}`,
+        url: `${url}/${path}?${new URLSearchParams([[CHECK, path], [...TEXT]]).toString()}`,
         received: waiting.received,
         within: (ms) => arrival(waiting, ms),
       };

@@ -1,4 +1,5 @@
 import { answersListing, described } from '../support/answers.ts';
+import { wrongTokens } from '../support/sessions.ts';
 import { basic, control, covers, expect, heard, judge, lacksData, observe, test } from '../support/test.ts';
 
 test(
@@ -11,10 +12,16 @@ test(
     await control(list(ours), answersListing, 'TEL-092');
 
     const without = await list(null);
-    await judge('TEL-189', () => expect(without).toBeRefused());
+    await judge('TEL-189', async () => {
+      expect(without).toBeRefused();
+      const tollfree = numbers.replace('/Local', '/Tollfree');
+      expect(await telephony.get(tollfree, { authorization: null })).toBeRefused();
+    });
     const wrong = await list(basic(account.sid, `${account.token}-not`));
     await judge('TEL-190', async () => {
       expect(wrong).toBeRefused();
+      for (const token of wrongTokens(account.token))
+        expect(await list(basic(account.sid, token))).toBeRefused();
       expect(await list(basic(`${account.sid}-not`, account.token))).toBeRefused();
     });
     await judge('TEL-191', async () => expect(await list(ours.replace('Basic', 'Bearer'))).toBeRefused());

@@ -1,5 +1,6 @@
-import { answersListing, described, isA } from '../support/answers.ts';
+import { answersJson, answersListing, described, isA } from '../support/answers.ts';
 import { control, covers, expect, heard, judge, observe, observeReading, test } from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
 import { numbersOf } from './listing.ts';
 
 test(
@@ -11,11 +12,17 @@ test(
     await control(list(target.numberCountry, 'Local'), answersListing, 'TEL-092');
 
     await judge('TEL-175', async () => {
-      for (const country of ['USA', 'U', '1', '12']) expect(await list(country, 'Local')).toBeRefused();
+      for (const country of ['USA', 'U', '1', '12', 'U1']) expect(await list(country, 'Local')).toBeRefused();
     });
     await judge('TEL-176', async () => expect(await list(target.numberCountry, 'Mobile')).toBeRefused());
   },
 );
+
+/** A refusal, or a resource of another kind, which no text forbids. */
+const isElsewhere = (answer: Answer): boolean =>
+  !isA(answersListing, answer) &&
+  numbersOf(answer.json).length === 0 &&
+  ((answer.status >= 400 && answer.status < 500) || isA(answersJson, answer));
 
 test('whether Country and Type have defaults', covers('TEL-177'), async ({ telephony, account }) => {
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
@@ -30,7 +37,7 @@ test('whether Country and Type have defaults', covers('TEL-177'), async ({ telep
     readings.push(
       isA(answersListing, answer) && isDefault
         ? 'defaulted'
-        : answer.status >= 400 && answer.status < 500 && listed.length === 0
+        : isElsewhere(answer)
           ? 'required'
           : described(answer),
     );

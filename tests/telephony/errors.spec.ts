@@ -20,12 +20,14 @@ test(
     const answers = await eachExample(target, ['telephony', 'recordCall', 404], ({ prefer }) =>
       telephony.post(path, { form: { Record: 'false' }, prefer }),
     );
-    await judge('TEL-084', () =>
+    const started = await telephony.post(path, { form: { Record: 'true' } });
+    await judge('TEL-084', () => {
       expect(
         answers.map(({ status }) => status),
         'status',
-      ).toEqual(answers.map(() => 404)),
-    );
+      ).toEqual(answers.map(() => 404));
+      expect(started.status, 'status with Record=true').toBe(404);
+    });
     await judgeBodies(
       'not-found',
       answers.map(({ json }) => json),

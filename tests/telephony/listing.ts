@@ -116,9 +116,17 @@ export function telling(stock: readonly Listed[], filter: Filter, atLeast: numbe
     .at(0);
 }
 
-/** A page URI as it is to be requested: a server that escaped it for markup meant the plain one (TEL-165). */
-export function unescaped(uri: string): string {
-  return uri.replaceAll('&amp;', '&');
+/**
+ * Where a page URI is to be requested: one that a server escaped for markup meant the plain one (TEL-165), and one
+ * that starts with the query or the last segment of the listing counts from there (RFC 3986 5.2).
+ *
+ * @param listing the path of the listing that it came with
+ */
+export function placeOf(uri: string, listing: string): string {
+  const plain = uri.replaceAll('&amp;', '&');
+  const last = listing.slice(listing.lastIndexOf('/') + 1);
+  if (plain.startsWith('?')) return listing + plain;
+  return plain.split('?', 1)[0] === last ? listing + plain.slice(last.length) : plain;
 }
 
 /** Repeats a comparison of several answers that fails: numbers come and go, a defect stays. */

@@ -37,7 +37,9 @@ test(
     // Where none comes at the end either, that none came before shows nothing.
     if (early === undefined) await judgeEarly();
     observe('TEL-080', described(came));
-    const transcription = await establish('TEL-078', () => arrival('TranscribeCallback', transcribed));
+    const transcription = await establish('TEL-078', () =>
+      arrival('TranscribeCallback', transcribed, endedAt),
+    );
     observe('TEL-081', described(transcription));
 
     // A transcription that nobody asked for has had as long to come as the one before, and some more.
@@ -46,6 +48,8 @@ test(
     await start({ CallbackUrl: endedAgain.url, TranscribeCallback: unasked.url });
     const endedAgainAt = await end();
     await judge('TEL-076', async () => void (await arrival('CallbackUrl', endedAgain, endedAgainAt)));
+    await start({ Transcribe: 'false', TranscribeCallback: unasked.url });
+    await end();
     const asLong = Math.max(0, transcription.at - came.at) + OCCASION_MS;
     await judge('TEL-079', async () =>
       expect(

@@ -1,5 +1,6 @@
 import { answersCall, isA } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import { wrongTokens } from '../support/sessions.ts';
 import { basic, control, covers, expect, judge, lacksData, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
 
@@ -49,13 +50,14 @@ test(
     await judgeRefusals(
       'TEL-090',
       [{}, basic(account.sid, `${account.token}-not`)],
+      ...wrongTokens(account.token).map((token): [Fields, string] => [{}, basic(account.sid, token)]),
       [{}, basic(`${account.sid}-not`, account.token)],
     );
     await judgeRefusals('TEL-032', [{ Record: undefined }]);
-    await judgeRefusals('TEL-033', [{ Record: 'perhaps' }]);
-    await judgeRefusals('TEL-038', [{ Direction: 'sideways' }]);
+    await judgeRefusals('TEL-033', [{ Record: 'perhaps' }], [{ Record: 'yes' }]);
+    await judgeRefusals('TEL-038', [{ Direction: 'sideways' }], [{ Direction: 'inbound' }]);
     await judgeRefusals('TEL-041', [{ TimeLimit: '0' }], [{ TimeLimit: '-1' }]);
-    await judgeRefusals('TEL-042', [{ TimeLimit: '1.5' }], [{ TimeLimit: 'soon' }]);
+    await judgeRefusals('TEL-042', [{ TimeLimit: '1.5' }], [{ TimeLimit: 'soon' }], [{ TimeLimit: '60s' }]);
     await judgeRefusals('TEL-045', [{ CallbackUrl: `${url}x` }]);
     await judgeRefusals('TEL-046', [{ CallbackUrl: 'no URL' }]);
     await judgeRefusals('TEL-048', [{ TranscribeCallback: `${url}x` }]);
