@@ -15,8 +15,16 @@ test(
       for (const invented of [`${tokens.access_token}-not`, tokens.access_token.replaceAll(/\w/g, '0')]) {
         expect(await me(bearer(invented))).toBeRefused();
       }
+      // What is secret as well, and no access token.
+      for (const other of [tokens.refresh_token, tokens.id_token]) {
+        if (other !== tokens.access_token) expect(await me(bearer(other))).toBeRefused();
+      }
     });
-    await judge('COL-057', async () => expect(await me(`Basic ${tokens.access_token}`)).toBeRefused());
+    await judge('COL-057', async () => {
+      for (const scheme of ['Basic ', 'Token ', '']) {
+        expect(await me(scheme + tokens.access_token)).toBeRefused();
+      }
+    });
     await judge('COL-060', () => expect(heard(withoutToken).status, 'status without a token').toBe(401));
     if (withoutToken.status === 401) {
       await judge('COL-061', () =>

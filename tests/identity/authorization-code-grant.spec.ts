@@ -1,5 +1,6 @@
-import { grantsTokens, isA } from '../support/answers.ts';
+import { answersInfo, answersUser, grantsTokens, isA } from '../support/answers.ts';
 import {
+  bearer,
   control,
   covers,
   establish,
@@ -9,6 +10,7 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
 
 test(
   'a code is exchanged for tokens',
@@ -20,6 +22,36 @@ test(
     });
     await establish('IDN-034', () => grantsTokens(answer));
     await judgeBodies('token-response', [answer.json]);
+  },
+);
+
+test(
+  'the tokens of a code open what those of a password open',
+  covers('COL-001', 'COL-063', 'IDN-042', 'IDN-101'),
+  async ({ identity, collaboration, client, redirect_uri, exchange, newCode, tokens }) => {
+    const form = { ...exchange, code: await newCode() };
+    const granted = await control(
+      identity.post('/oauth2/access_token', { form, prefer: 'example=authorization_code' }),
+      grantsTokens,
+      'IDN-034',
+    );
+    const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
+    const permissionsOf = (answer: Answer) =>
+      [answersUser(answer)['permissions']].flat().map(String).toSorted();
+
+    const theirs = await control(me(tokens.access_token), permissionsOf, 'COL-001');
+    const answer = await me(granted.access_token);
+    await establish('COL-001', () => answersUser(answer));
+    await judge('COL-063', () => expect(permissionsOf(answer), 'permissions').toEqual(theirs));
+    await judge('IDN-101', async () => {
+      const query = { id_token: granted.id_token };
+      answersInfo(await identity.get('/api/1.0/id_token/get_token_info', { query }));
+    });
+    await judge('IDN-042', async () => {
+      const { refresh_token } = granted;
+      const renewal = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
+      grantsTokens(await identity.post('/oauth2/access_token', { form: renewal }));
+    });
   },
 );
 
@@ -71,6 +103,7 @@ test('an invented code yields no tokens', covers('IDN-064'), async ({ identity, 
 
   await control(redeem(await newCode()), grantsTokens, 'IDN-034');
   expect(await redeem('no-redirect-carried-this-code')).toBeRefused();
+  expect(await redeem((await newCode()).slice(0, -1))).toBeRefused();
 });
 
 test('a code is bound to its redirect URI', covers('IDN-065'), async ({ identity, exchange, newCode }) => {

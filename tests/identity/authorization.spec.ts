@@ -51,6 +51,9 @@ const awkwardStates = [
   '"<\'>\\',
   'ÄÖ€ 漢字 🙂 e\u0301',
   '007',
+  '0',
+  'null',
+  '{"a" :  "YQ==", "b":["//"]}',
   'x'.repeat(1500),
 ];
 
@@ -174,7 +177,10 @@ test(
       ...complete,
       redirect_uri: 'https://unregistered.example/callback',
     });
-    await judge('IDN-016', () => expect(unregistered).toYieldNoCode());
+    await judge('IDN-016', async () => {
+      expect(unregistered).toYieldNoCode();
+      expect(await authorize({ ...complete, redirect_uri: `${redirect_uri}/elsewhere` })).toYieldNoCode();
+    });
     await judge('IDN-017', () =>
       expect(redirectOf(unregistered)?.hostname, 'where an unregistered redirect URI leads').not.toBe(
         'unregistered.example',

@@ -1,4 +1,5 @@
 import { grantsTokens } from '../support/answers.ts';
+import { wrongTokens } from '../support/sessions.ts';
 import { control, covers, establish, expect, judge, judgeBodies, test } from '../support/test.ts';
 
 const scope = 'email profile spaces';
@@ -52,9 +53,10 @@ test(
     await judge('IDN-060', async () =>
       expect(await grant({ ...complete, client_id: 'no-such-client' })).toBeRefused(),
     );
-    await judge('IDN-061', async () =>
-      expect(await grant({ ...complete, client_secret: `${client.client_secret}-not` })).toBeRefused(),
-    );
+    await judge('IDN-061', async () => {
+      for (const client_secret of [`${client.client_secret}-not`, ...wrongTokens(client.client_secret)])
+        expect(await grant({ ...complete, client_secret })).toBeRefused();
+    });
     await judge('IDN-062', async () =>
       expect(await grant({ ...complete, password: `${user.password}-not` })).toBeRefused(),
     );

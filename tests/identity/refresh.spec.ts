@@ -36,6 +36,12 @@ test(
     await judge('IDN-071', async () => {
       answersUser(await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
     });
+    // The token that a refresh answers is exchanged like the first one.
+    await judge('IDN-042', async () => {
+      const { refresh_token } = renewed;
+      const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
+      grantsTokens(await identity.post('/oauth2/access_token', { form }));
+    });
   },
 );
 

@@ -8,6 +8,9 @@ const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 /** How the base64url of a JSON object begins: names of hosts and versions have two points as well. */
 const OBJECT_FIRST = /^e[wy]/;
 
+/** One that stands in a longer text: a form, XML, a header. */
+const WITHIN = /(?<![\w.-])e[wy][\w-]*\.[\w-]+\.[\w-]*(?![\w.-])/;
+
 /**
  * The JWT that an accepted answer holds, wherever it stands: the interface does not show the layout.
  *
@@ -15,8 +18,10 @@ const OBJECT_FIRST = /^e[wy]/;
  */
 export function jwtIn(answer: Answer): string {
   expect(answer).toBeAccepted();
-  const compact = stringsIn(answer.json ?? answer.text.trim()).filter((text) => COMPACT.test(text));
-  const found = compact.find((text) => OBJECT_FIRST.test(text)) ?? compact[0];
+  const strings = stringsIn(answer.json ?? answer.text.trim());
+  const compact = strings.filter((text) => COMPACT.test(text));
+  const within = strings.flatMap((text) => WITHIN.exec(text) ?? []);
+  const found = compact.find((text) => OBJECT_FIRST.test(text)) ?? within[0] ?? compact[0];
   expect(found, 'a JWT in the answer').toBeDefined();
   return found as string;
 }
