@@ -27,7 +27,7 @@ test(
 
 test(
   'the tokens of a code open what those of a password open',
-  covers('COL-001', 'COL-063', 'IDN-042', 'IDN-101'),
+  covers('COL-001', 'COL-054', 'COL-063', 'IDN-042', 'IDN-101'),
   async ({ identity, collaboration, client, redirect_uri, exchange, newCode, tokens }) => {
     const form = { ...exchange, code: await newCode() };
     const granted = await control(
@@ -39,10 +39,14 @@ test(
     const permissionsOf = (answer: Answer) =>
       [answersUser(answer)['permissions']].flat().map(String).toSorted();
 
-    const theirs = await control(me(tokens.access_token), permissionsOf, 'COL-001');
-    const answer = await me(granted.access_token);
-    await establish('COL-001', () => answersUser(answer));
-    await judge('COL-063', () => expect(permissionsOf(answer), 'permissions').toEqual(theirs));
+    const byPassword = await me(tokens.access_token);
+    const theirs = await control(Promise.resolve(byPassword), answersUser, 'COL-001');
+    const byCode = await me(granted.access_token);
+    const ours = await establish('COL-001', () => answersUser(byCode));
+    await judge('COL-054', () => expect(ours['username'], 'username').toBe(theirs['username']));
+    await judge('COL-063', () =>
+      expect(permissionsOf(byCode), 'permissions').toEqual(permissionsOf(byPassword)),
+    );
     await judge('IDN-101', async () => {
       const query = { id_token: granted.id_token };
       answersInfo(await identity.get('/api/1.0/id_token/get_token_info', { query }));
