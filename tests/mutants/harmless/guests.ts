@@ -18,6 +18,10 @@ export const guestVariants = {
     says: 'A guest login answers a JSON string.',
     replace: () => ({ guestToken: (token) => JSON.stringify(token) }),
   },
+  'guest-token-within-a-text': {
+    says: 'A guest login answers the JWT as the value of a header to send.',
+    replace: () => ({ guestToken: (token) => ({ authorization: `JWT ${token}` }) }),
+  },
   'guest-token-in-a-list': {
     says: 'A guest login answers a list.',
     replace: () => ({ guestToken: (token) => ['guest', { value: token }] }),

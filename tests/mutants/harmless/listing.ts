@@ -1,4 +1,4 @@
-import { refuse } from '../../reference/answer.ts';
+import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 
@@ -127,6 +127,44 @@ export const listingVariants = {
   'uri-with-its-query': {
     says: 'The uri of a listing has parameters.',
     replace: () => ({ listingUri: (path) => `${path}?Page=1&PageSize=50` }),
+  },
+  'page-uris-from-the-listing': {
+    says: 'The URIs of pages are relative to the listing, by its last segment.',
+    replace: () => ({ pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\//, '') }),
+  },
+  'page-uris-of-a-query': {
+    says: 'The URIs of pages are relative to the listing, and no more than a query.',
+    replace: () => ({ pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\?/, '?') }),
+  },
+  'uri-percent-encoded': {
+    says: 'The uri of a listing writes its point as %2E.',
+    replace: () => ({ listingUri: (path) => path.replace('.json', '%2Ejson') }),
+  },
+  'empty-listing-without-page-uris': {
+    says: 'An empty listing has no pages, leads nowhere, and ends before it starts.',
+    replace: () => ({
+      listing: (page, uris) =>
+        page.total > 0
+          ? defaultRules.listing(page, uris)
+          : {
+              ...defaultRules.listing(page, uris),
+              first_page_uri: '',
+              last_page_uri: '',
+              num_pages: 0,
+              end: -1,
+            },
+    }),
+  },
+  'countries-and-types-listed': {
+    says: 'A path without Country, or without Type, answers what there is to choose from.',
+    replace: () => ({
+      send: (answer, _operation, request) => {
+        const { pathname } = new URL(request.url);
+        return answer.status === 404 && /AvailablePhoneNumbers(?:\/[A-Z]{2})?\.json$/.test(pathname)
+          ? json(200, { uri: pathname, countries: ['US', 'CA', 'GB'] })
+          : answer;
+      },
+    }),
   },
   'uri-at-the-whole-address': {
     says: 'The uri of a listing is absolute, while those of its pages are not.',

@@ -6,6 +6,21 @@ import { type Body, pause } from './answers.ts';
 
 /** What a call looks like that is being recorded, and what becomes of its recordings. */
 export const recordingVariants = {
+  'call-that-has-not-ended': {
+    says: 'The end, the duration and the price of a call that goes on are empty strings.',
+    replace: () => ({
+      callResource: (...given) => ({
+        ...defaultRules.callResource(...given),
+        end_time: '',
+        duration: '',
+        price: '',
+      }),
+    }),
+  },
+  'call-times-with-a-comment': {
+    says: 'The times of a call name their zone in a comment, as RFC 2822 allows.',
+    replace: () => ({ callTime: (time) => `${defaultRules.callTime(time)} (UTC)` }),
+  },
   ...times({
     'with-plus-zero': (time) => time.replace('-0000', '+0000'),
     'in-another-zone': (time) => time.replace('-0000', '-0530'),
