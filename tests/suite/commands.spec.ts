@@ -53,6 +53,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run bench': 'bench.spec.ts runs its parts',
   'npm run stability': 'every night; stability.spec.ts runs its parts',
   'npm run mutants:assertions': 'every night',
+  'npm run mutants:assertions -- refresh': 'a part of it',
   'npm run mutants:machinery': 'every night',
   'npx playwright install chromium': 'it downloads a browser',
   'npx playwright codegen --save-storage=state.json': 'it needs a person',

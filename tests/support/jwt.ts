@@ -9,7 +9,7 @@ const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const OBJECT_FIRST = /^e[wy]/;
 
 /** One that stands in a longer text: a form, XML, a header. */
-const WITHIN = /(?<![\w.-])e[wy][\w-]*\.[\w-]+\.[\w-]*(?![\w.-])/;
+const WITHIN = /(?<![\w.-])e[wy][\w-]*\.[\w-]+\.[\w-]*(?![\w.=-])/;
 
 /**
  * The JWT that an accepted answer holds, wherever it stands: the interface does not show the layout.
