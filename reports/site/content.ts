@@ -37,13 +37,15 @@ export interface Content {
 }
 
 /**
- * The page of each requirement: that of the file which checks it; without a check, that of the nearest
- * requirement before it which has one and speaks of the same operation.
+ * The page of each requirement: that of the file which checks it, and of several one of its own server, whose check
+ * names it soonest; without a check, that of the nearest requirement before it which has one and speaks of the same
+ * operation.
  * @throws when a file of checks has no page
  */
 export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<RequirementId, Capability> {
   const byPath = new Map(capabilities.map((capability) => [capability.path, capability]));
   const homes = new Map<RequirementId, Capability>();
+  const places = new Map<string, number>();
   for (const { file, covers } of checks) {
     const name = pageOf(file);
     const capability = byPath.get(name);
@@ -51,7 +53,13 @@ export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<Requirement
       throw new Error(
         `${file} has no page: write reports/site/pages/${name}.md and name it in capabilities.ts`,
       );
-    for (const id of covers) if (!homes.has(id as RequirementId)) homes.set(id as RequirementId, capability);
+    for (const [nth, id] of covers.entries()) {
+      const isAtHome = name.startsWith(`${serverOf(id as RequirementId)}/`);
+      const place = isAtHome ? nth : nth + requirementIds.length;
+      if (place >= (places.get(id) ?? Number.POSITIVE_INFINITY)) continue;
+      places.set(id, place);
+      homes.set(id as RequirementId, capability);
+    }
   }
   for (const [index, id] of requirementIds.entries()) {
     if (homes.has(id)) continue;
