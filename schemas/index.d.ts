@@ -681,7 +681,7 @@ export interface GuestLoginRequest {
   displayname: string;
 }
 /**
- * One page of a list of available numbers, with what is needed to walk the rest. The URIs may be relative to the address of the telephony API.
+ * One page of a list of available numbers, with what is needed to walk the rest. The URIs may be relative to the address of the telephony API. An empty list may have no pages, and end before it starts.
  */
 export interface NumberListing {
   /**
