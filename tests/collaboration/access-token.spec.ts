@@ -1,4 +1,5 @@
 import { answersUser, described } from '../support/answers.ts';
+import { wrongTokens } from '../support/sessions.ts';
 import { bearer, control, covers, expect, heard, judge, lacksData, observe, test } from '../support/test.ts';
 
 test(
@@ -11,9 +12,11 @@ test(
     const withoutToken = await me(null);
     await judge('COL-055', () => expect(withoutToken).toBeRefused());
     await judge('COL-056', async () => {
-      // One that begins as ours does, and one that is as long.
-      for (const invented of [`${tokens.access_token}-not`, tokens.access_token.replaceAll(/\w/g, '0')]) {
-        expect(await me(bearer(invented))).toBeRefused();
+      // One that begins as ours does, one that is as long, those that come near, and what a client without one sends.
+      const { access_token } = tokens;
+      const invented = [`${access_token}-not`, access_token.replaceAll(/\w/g, '0'), 'null', 'undefined'];
+      for (const token of [...invented, ...wrongTokens(access_token)]) {
+        expect(await me(bearer(token))).toBeRefused();
       }
       // What is secret as well, and no access token.
       for (const other of [tokens.refresh_token, tokens.id_token]) {

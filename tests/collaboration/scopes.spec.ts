@@ -28,6 +28,8 @@ test(
       );
 
     await judgePermissions(await meWith('spaces'), 'spaces');
+    const withEmail = await meWith('email');
+    if (isA(answersUser, withEmail)) await judgePermissions(withEmail, 'email');
     const withoutSpaces = await meWith('email profile');
     if (withoutSpaces.failure !== undefined) lacksData('COL-064', withoutSpaces.failure);
     const opened = isA(answersUser, withoutSpaces);

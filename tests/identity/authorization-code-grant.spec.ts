@@ -1,4 +1,5 @@
-import { answersInfo, answersUser, grantsTokens, isA } from '../support/answers.ts';
+import { answersUser, grantsTokens, isA } from '../support/answers.ts';
+import { wrongTokens } from '../support/sessions.ts';
 import {
   bearer,
   control,
@@ -11,6 +12,7 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
+import { judgeSameUser } from './id-token.ts';
 
 test(
   'a code is exchanged for tokens',
@@ -27,14 +29,26 @@ test(
 
 test(
   'the tokens of a code open what those of a password open',
-  covers('COL-001', 'COL-054', 'COL-063', 'IDN-042', 'IDN-101'),
+  covers(
+    'COL-001',
+    'COL-054',
+    'COL-063',
+    'IDN-035',
+    'IDN-036',
+    'IDN-037',
+    'IDN-042',
+    'IDN-101',
+    'IDN-116',
+    'IDN-117',
+  ),
   async ({ identity, collaboration, client, redirect_uri, exchange, newCode, tokens }) => {
-    const form = { ...exchange, code: await newCode() };
-    const granted = await control(
-      identity.post('/oauth2/access_token', { form, prefer: 'example=authorization_code' }),
-      grantsTokens,
-      'IDN-034',
-    );
+    const answer = await identity.post('/oauth2/access_token', {
+      form: { ...exchange, code: await newCode() },
+      prefer: 'example=authorization_code',
+    });
+    const granted = await control(Promise.resolve(answer), grantsTokens, 'IDN-034');
+    // What comes with the first code may be missing from the next.
+    await judgeBodies('token-response', [answer.json]);
     const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
     const permissionsOf = (answer: Answer) =>
       [answersUser(answer)['permissions']].flat().map(String).toSorted();
@@ -47,15 +61,12 @@ test(
     await judge('COL-063', () =>
       expect(permissionsOf(byCode), 'permissions').toEqual(permissionsOf(byPassword)),
     );
-    await judge('IDN-101', async () => {
-      const query = { id_token: granted.id_token };
-      answersInfo(await identity.get('/api/1.0/id_token/get_token_info', { query }));
-    });
     await judge('IDN-042', async () => {
       const { refresh_token } = granted;
       const renewal = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
       grantsTokens(await identity.post('/oauth2/access_token', { form: renewal }));
     });
+    await judgeSameUser(identity, tokens.id_token, granted.id_token);
   },
 );
 
@@ -107,7 +118,7 @@ test('an invented code yields no tokens', covers('IDN-064'), async ({ identity, 
 
   await control(redeem(await newCode()), grantsTokens, 'IDN-034');
   expect(await redeem('no-redirect-carried-this-code')).toBeRefused();
-  expect(await redeem((await newCode()).slice(0, -1))).toBeRefused();
+  for (const wrong of wrongTokens(await newCode())) expect(await redeem(wrong)).toBeRefused();
 });
 
 test('a code is bound to its redirect URI', covers('IDN-065'), async ({ identity, exchange, newCode }) => {
@@ -123,7 +134,7 @@ test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCod
   const redeem = () => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
 
   await control(redeem(), grantsTokens, 'IDN-034');
-  expect(await redeem()).toBeRefused();
+  for (const _ of ['a second time', 'a third time']) expect(await redeem()).toBeRefused();
 });
 
 test(

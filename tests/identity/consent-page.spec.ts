@@ -38,23 +38,26 @@ test(
       });
       await establish('IDN-029', () => yieldsCode(first.answer));
     }
-    const second = await authorize(request, 'accept');
-    await judge('IDN-025', () => {
-      expect(second.logins, 'logins of a user who is logged in').toBe(0);
-      yieldsCode(second.answer);
+    await judge('IDN-025', async () => {
+      for (const _ of ['once', 'again']) {
+        const later = await authorize(request, 'accept');
+        expect(later.logins, 'logins of a user who is logged in').toBe(0);
+        yieldsCode(later.answer);
+      }
     });
   },
 );
 
 test(
   'a user who denies yields no code',
-  covers('IDN-030', 'IDN-031'),
+  covers('IDN-029', 'IDN-030', 'IDN-031'),
   async ({ newBrowser, client, redirect_uri }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'denial' };
     const accepted = await (await newBrowser())(request, 'accept');
     await control(Promise.resolve(accepted.answer), yieldsCode, 'IDN-029');
 
-    const { answer, consent } = await (await newBrowser())(request, 'deny');
+    const authorize = await newBrowser();
+    const { answer, consent } = await authorize(request, 'deny');
     if (consent === undefined && codeOf(answer) !== undefined) {
       return lacksData(
         ['IDN-030', 'IDN-031'],
@@ -73,6 +76,10 @@ test(
     await judge('IDN-031', () =>
       expect(redirectOf(answer)?.searchParams.get('error'), 'error of the redirect').toBe('access_denied'),
     );
+    // Who is asked again may think better of it; who is not has still denied.
+    const afterwards = await authorize(request, 'accept');
+    if (afterwards.consent?.decided) await judge('IDN-029', () => void yieldsCode(afterwards.answer));
+    else await judge('IDN-030', () => expect(afterwards.answer).toYieldNoCode());
   },
 );
 

@@ -11,10 +11,22 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
+import { judgeSameUser } from './id-token.ts';
 
 test(
   'a refresh token is exchanged for new tokens',
-  covers('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-070', 'IDN-071', 'IDN-085'),
+  covers(
+    'IDN-042',
+    'IDN-043',
+    'IDN-044',
+    'IDN-045',
+    'IDN-070',
+    'IDN-071',
+    'IDN-085',
+    'IDN-101',
+    'IDN-116',
+    'IDN-117',
+  ),
   async ({ identity, collaboration, client, redirect_uri, freshSession }) => {
     const answer = await identity.post('/oauth2/access_token', {
       form: {
@@ -36,12 +48,14 @@ test(
     await judge('IDN-071', async () => {
       answersUser(await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
     });
-    // The token that a refresh answers is exchanged like the first one.
-    await judge('IDN-042', async () => {
-      const { refresh_token } = renewed;
-      const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
-      grantsTokens(await identity.post('/oauth2/access_token', { form }));
+    // The tokens that a refresh answers do what the first ones did.
+    const second = await identity.post('/oauth2/access_token', {
+      form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token: renewed.refresh_token },
+      prefer: 'example=refresh_token',
     });
+    await judge('IDN-042', () => void grantsTokens(second));
+    if (isA(grantsTokens, second)) await judgeBodies('token-response', [second.json]);
+    await judgeSameUser(identity, freshSession.id_token, renewed.id_token);
   },
 );
 
@@ -86,6 +100,20 @@ test(
     await judge('IDN-061', async () =>
       expect(await refresh({ client_secret: `${client.client_secret}-not` }, refresh_token)).toBeRefused(),
     );
+  },
+);
+
+test(
+  'each client has a secret of its own',
+  covers('IDN-061'),
+  async ({ identity, client, otherClient, user }) => {
+    const grant = (by: object) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'password', ...client, ...by, ...user, scope: 'email profile spaces' },
+      });
+    await control(grant({}), grantsTokens, 'IDN-038');
+
+    expect(await grant({ client_secret: otherClient.client_secret })).toBeRefused();
   },
 );
 

@@ -17,11 +17,30 @@ test(
     await judge('IDN-095', () => expect(answer.status, 'status of the revocation').toBe(200));
     observe('IDN-097', described(answer));
 
-    await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
+    await judge('IDN-093', async () => {
+      for (const _ of ['once', 'again']) expect(await refresh(session.refresh_token)).toBeRefused();
+    });
     observe(
       'IDN-098',
       described(await collaboration.get('/api/users/me', { authorization: bearer(session.access_token) })),
     );
+  },
+);
+
+test(
+  'a revocation ends the session of a code, too',
+  covers('IDN-093'),
+  async ({ identity, client, exchange, newCode, redirect_uri }) => {
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+      });
+    const form = { ...exchange, code: await newCode() };
+    const granted = await control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-034');
+    const { refresh_token } = await control(refresh(granted.refresh_token), grantsTokens, 'IDN-042');
+
+    await identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id, refresh_token } });
+    expect(await refresh(refresh_token)).toBeRefused();
   },
 );
 

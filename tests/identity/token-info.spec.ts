@@ -1,5 +1,5 @@
 import type { TokenInfo } from '../../schemas/index.d.ts';
-import { answersInfo, answersUser, described, mediaTypeOf } from '../support/answers.ts';
+import { answersInfo, answersUser, described, grantsTokens, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import {
   bearer,
@@ -59,13 +59,28 @@ test(
   },
 );
 
-test('the seconds remaining fall', covers('IDN-118'), async ({ identity, tokens }) => {
+test(
+  'the audience is the client that asked',
+  covers('IDN-116'),
+  async ({ identity, client, otherClient, user }) => {
+    for (const asking of [client, otherClient]) {
+      const form = { grant_type: 'password', ...asking, ...user, scope: 'email profile spaces' };
+      const granted = identity.post('/oauth2/access_token', { form });
+      const { id_token } = await control(granted, grantsTokens, 'IDN-038');
+      const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
+      expect(answersInfo(info)['audience'], 'audience').toBe(asking.client_id);
+    }
+  },
+);
+
+test('the seconds remaining fall, as fast as time', covers('IDN-118'), async ({ identity, tokens }) => {
   const remaining = async () => {
     const answer = await identity.get('/api/1.0/id_token/get_token_info', {
       query: { id_token: tokens.id_token },
     });
     return answersInfo(answer)['expires_in'] as number;
   };
+  const began = performance.now();
   const first = await control(
     identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token } }),
     (answer) => answersInfo(answer)['expires_in'] as number,
@@ -74,6 +89,11 @@ test('the seconds remaining fall', covers('IDN-118'), async ({ identity, tokens 
   await expect
     .poll(remaining, { message: 'expires_in, some seconds later', intervals: [1000] })
     .toBeLessThan(first);
+  // Nor do they fall by being asked for.
+  for (const _ of ['once', 'twice', 'a third time']) await remaining();
+  const fallen = first - (await remaining());
+  const passed = (performance.now() - began) / 1000;
+  expect(fallen, `by how much expires_in has fallen in ${passed.toFixed(1)} s`).toBeLessThan(passed + 2);
 });
 
 test(

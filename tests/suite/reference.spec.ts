@@ -119,7 +119,7 @@ test('instances share nothing', async () => {
 test('its settings are those of a live target', async () => {
   const { settings } = await start();
   expect(settingNames).toEqual(expect.arrayContaining(Object.keys(settings)));
-  expect(readSettings(settings).TARGET_CALL_SIDS?.length).toBeGreaterThanOrEqual(6);
+  expect(readSettings(settings).TARGET_CALL_SIDS?.length).toBeGreaterThanOrEqual(7);
 });
 
 const raw = (start: string, headers: readonly string[] = [], body = ''): string =>

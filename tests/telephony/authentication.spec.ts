@@ -57,11 +57,17 @@ test(
 
 test(
   "another account's resources stay closed",
-  covers('TEL-091', 'TEL-195'),
+  covers('TEL-091', 'TEL-190', 'TEL-195'),
   async ({ telephony, account, liveCall, target }) => {
-    const list = (sid: string | undefined) =>
-      telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`);
+    const list = (sid: string | undefined, authorization = basic(account.sid, account.token)) =>
+      telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`, {
+        authorization,
+      });
     await control(list(account.sid), answersListing, 'TEL-092');
+    await judge('TEL-190', async () => {
+      const theirs = basic(String(target.otherAccountSid), account.token);
+      for (const sid of [account.sid, target.otherAccountSid]) expect(await list(sid, theirs)).toBeRefused();
+    });
 
     await judge('TEL-195', async () => expect(await list(target.otherAccountSid)).toBeRefused());
     const recordings = `/v2/Accounts/${target.otherAccountSid}/Calls/${liveCall(1)}/Recordings.json`;

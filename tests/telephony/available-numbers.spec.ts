@@ -65,6 +65,7 @@ test(
       }),
       // No country has this code: numbers of another one that are listed in their place show here.
       await list('ZZ', 'Local', { prefer: 'code=200, example=empty' }),
+      await list('ZZ', 'Tollfree', { prefer: 'code=200, example=empty' }),
       ...(await furtherPages(local[0], 'Local')),
       ...(await furtherPages(tollfree, 'Tollfree')),
     ];
@@ -144,5 +145,8 @@ test('a single number cannot be requested', covers('TEL-184'), async ({ telephon
   );
   const [first] = numbersOf({ available_phone_numbers });
   if (first === undefined) return lacksData('TEL-184', 'no number was listed');
-  expect(await telephony.get(`${numbers}/${first.phone_number}.json`)).toBeRefused();
+  const number = String(first.phone_number);
+  const country = numbers.replace(/\/Local$/, '');
+  for (const path of [`${numbers}/${number}`, `${numbers}/${number.slice(1)}`, `${country}/${number}`])
+    expect(await telephony.get(`${path}.json`)).toBeRefused();
 });

@@ -13,6 +13,7 @@ test(
 
     await judge('TEL-175', async () => {
       for (const country of ['USA', 'U', '1', '12', 'U1']) expect(await list(country, 'Local')).toBeRefused();
+      expect(await list('USA', 'Tollfree')).toBeRefused();
     });
     await judge('TEL-176', async () => expect(await list(target.numberCountry, 'Mobile')).toBeRefused());
   },

@@ -2,6 +2,7 @@ import { answersListing, isA } from '../support/answers.ts';
 import { control, covers, establish, expect, judge, lacksData, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
 import {
+  type Filter,
   filters,
   type Listed,
   meets,
@@ -24,96 +25,111 @@ const noValue: Readonly<Record<string, string>> = {
 /** Values of the right form for the filters that the stock tells no value for. */
 const anyValue: Readonly<Record<string, string>> = { InRegion: 'NJ', InPostalCode: '07302' };
 
-test(
-  'each filter lists the numbers it names, alone and together',
-  covers('TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171', 'TEL-172'),
-  async ({ telephony, account, target }) => {
-    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const list = (query: Fields) => telephony.get(numbers, { query });
-    const stock = await stockOf(await control(list({}), readsListing, 'TEL-092'), list);
-
-    for (const filter of filters) {
-      const { id, name } = filter;
-      let judged = 0;
-      for (const value of [target.filters[name], telling(stock, filter, 1)]) {
-        if (value === undefined) continue;
-        const answer = await list({ [name]: value });
-        const listed = numbersOf(answer.json).filter((number) => meets(filter, number, value) !== undefined);
-        const isInStock = stock.some((number) => meets(filter, number, value));
-        if (isA(readsListing, answer) && listed.length === 0 && !isInStock) continue;
-        judged += 1;
-        await judge(id, () => {
-          readsListing(answer);
-          expect(listed.length, `numbers listed for ${name}=${value}`).toBeGreaterThan(0);
-          const astray = listed.filter((number) => !meets(filter, number, value));
-          expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
-        });
+for (const type of ['Local', 'Tollfree'])
+  test(
+    `each filter lists the numbers it names under ${type}, alone and together`,
+    covers('TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171', 'TEL-172'),
+    async ({ telephony, account, target }) => {
+      const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/${type}.json`;
+      const list = (query: Fields) => telephony.get(numbers, { query });
+      const all = await list({});
+      if (type === 'Tollfree' && !isA(readsListing, all)) {
+        return lacksData(
+          ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171', 'TEL-172'],
+          'toll-free numbers are not listed',
+        );
       }
-      if (judged > 0) {
-        await judge(id, async () => {
-          const value = noValue[name] ?? '';
+      const stock = await stockOf(await control(Promise.resolve(all), readsListing, 'TEL-092'), list);
+
+      for (const filter of filters) {
+        const { id, name } = filter;
+        let judged = 0;
+        for (const value of [target.filters[name], telling(stock, filter, 1), longValueOf(stock, filter)]) {
+          if (value === undefined) continue;
           const answer = await list({ [name]: value });
-          if (!isA(answersListing, answer)) expect(answer).toBeRefused();
-          const astray = numbersOf(answer.json).filter((number) => meets(filter, number, value) === false);
-          expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
-        });
-      } else lacksData(id, `no number in stock tells what ${name} filters by`);
-    }
-
-    const filtersOf = (number: Listed) => filters.filter((one) => valueFor(one, number) !== undefined);
-    const modelOf = (some: readonly Listed[]) =>
-      some.toSorted((a, b) => filtersOf(b).length - filtersOf(a).length)[0] ?? {};
-    const all = filters.map((filter) => [
-      filter.name,
-      valueFor(filter, modelOf(stock)) ?? target.filters[filter.name] ?? anyValue[filter.name],
-    ]);
-    if (all.some(([, value]) => value === undefined))
-      lacksData('TEL-172', 'no number in stock has an area code');
-    else
-      await establish(
-        'TEL-172',
-        async () => void answersListing(await list(Object.fromEntries(all) as Fields)),
-      );
-
-    const model = modelOf(stock);
-    if (filtersOf(model).length < 2) {
-      return lacksData('TEL-171', 'no number in stock tells a value for several filters');
-    }
-    const differs = filtersOf(model).some((one) =>
-      stock.some((number) => meets(one, number, valueFor(one, model) ?? '') === false),
-    );
-    if (!differs) return lacksData('TEL-171', 'all numbers in stock meet the same filters');
-    await judge('TEL-171', () =>
-      steadily(async () => {
-        const current = await stockOf(readsListing(await list({})), list);
-        const wanted = modelOf(current);
-        const several = filtersOf(wanted);
-        const query = Object.fromEntries(several.map((one) => [one.name, String(valueFor(one, wanted))]));
-        const astrayOf = (listed: readonly Listed[], values: Readonly<Record<string, string>>) =>
-          listed.filter((number) =>
-            several.some((one) => meets(one, number, values[one.name] ?? '') === false),
+          const listed = numbersOf(answer.json).filter(
+            (number) => meets(filter, number, value) !== undefined,
           );
-
-        const together = await list(query);
-        expect(
-          numbersOf(readsListing(together)).map(({ phone_number }) => phone_number),
-          'the numbers that meet all filters',
-        ).toContain(wanted.phone_number);
-
-        // A filter that follows from the others shows only where it contradicts them.
-        const contradictions = several.flatMap((filter) => {
-          const other = current
-            .flatMap((number) => valueFor(filter, number) ?? [])
-            .find((value) => !meets(filter, wanted, value));
-          return other === undefined ? [] : [{ ...query, [filter.name]: other }];
-        });
-        for (const asked of [query, ...contradictions]) {
-          const answer = asked === query ? together : await list(asked);
-          if (!isA(answersListing, answer)) expect(answer).toBeRefused();
-          const astray = astrayOf(numbersOf(answer.json), asked);
-          expect(astray, `numbers that do not meet every filter of ${JSON.stringify(asked)}`).toEqual([]);
+          const isInStock = stock.some((number) => meets(filter, number, value));
+          if (isA(readsListing, answer) && listed.length === 0 && !isInStock) continue;
+          judged += 1;
+          await judge(id, () => {
+            readsListing(answer);
+            expect(listed.length, `numbers listed for ${name}=${value}`).toBeGreaterThan(0);
+            const astray = listed.filter((number) => !meets(filter, number, value));
+            expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
+          });
         }
-      }),
-    );
-  },
-);
+        if (judged > 0) {
+          await judge(id, async () => {
+            const value = noValue[name] ?? '';
+            const answer = await list({ [name]: value });
+            if (!isA(answersListing, answer)) expect(answer).toBeRefused();
+            const astray = numbersOf(answer.json).filter((number) => meets(filter, number, value) === false);
+            expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
+          });
+        } else lacksData(id, `no number in stock tells what ${name} filters by`);
+      }
+
+      const filtersOf = (number: Listed) => filters.filter((one) => valueFor(one, number) !== undefined);
+      const modelOf = (some: readonly Listed[]) =>
+        some.toSorted((a, b) => filtersOf(b).length - filtersOf(a).length)[0] ?? {};
+      const every = filters.map((filter) => [
+        filter.name,
+        valueFor(filter, modelOf(stock)) ?? target.filters[filter.name] ?? anyValue[filter.name],
+      ]);
+      if (every.some(([, value]) => value === undefined))
+        lacksData('TEL-172', 'no number in stock has an area code');
+      else
+        await establish(
+          'TEL-172',
+          async () => void answersListing(await list(Object.fromEntries(every) as Fields)),
+        );
+
+      const model = modelOf(stock);
+      if (filtersOf(model).length < 2) {
+        return lacksData('TEL-171', 'no number in stock tells a value for several filters');
+      }
+      const differs = filtersOf(model).some((one) =>
+        stock.some((number) => meets(one, number, valueFor(one, model) ?? '') === false),
+      );
+      if (!differs) return lacksData('TEL-171', 'all numbers in stock meet the same filters');
+      await judge('TEL-171', () =>
+        steadily(async () => {
+          const current = await stockOf(readsListing(await list({})), list);
+          const wanted = modelOf(current);
+          const several = filtersOf(wanted);
+          const query = Object.fromEntries(several.map((one) => [one.name, String(valueFor(one, wanted))]));
+          const astrayOf = (listed: readonly Listed[], values: Readonly<Record<string, string>>) =>
+            listed.filter((number) =>
+              several.some((one) => meets(one, number, values[one.name] ?? '') === false),
+            );
+
+          const together = await list(query);
+          expect(
+            numbersOf(readsListing(together)).map(({ phone_number }) => phone_number),
+            'the numbers that meet all filters',
+          ).toContain(wanted.phone_number);
+
+          // A filter that follows from the others shows only where it contradicts them.
+          const contradictions = several.flatMap((filter) => {
+            const other = current
+              .flatMap((number) => valueFor(filter, number) ?? [])
+              .find((value) => !meets(filter, wanted, value));
+            return other === undefined ? [] : [{ ...query, [filter.name]: other }];
+          });
+          for (const asked of [query, ...contradictions]) {
+            const answer = asked === query ? together : await list(asked);
+            if (!isA(answersListing, answer)) expect(answer).toBeRefused();
+            const astray = astrayOf(numbersOf(answer.json), asked);
+            expect(astray, `numbers that do not meet every filter of ${JSON.stringify(asked)}`).toEqual([]);
+          }
+        }),
+      );
+    },
+  );
+
+/** A value of Contains that a short column would cut, and yet short of what a domestic format leaves out. */
+function longValueOf(stock: readonly Listed[], { name }: Filter): string | undefined {
+  return name === 'Contains' ? stock.at(-1)?.phone_number?.slice(-8) : undefined;
+}

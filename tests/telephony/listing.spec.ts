@@ -2,8 +2,8 @@ import type { NumberListing } from '../../schemas/index.d.ts';
 import { isA } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
-import type { Fields } from '../support/wire.ts';
-import { pagesOf, readsListing } from './listing.ts';
+import type { Answer, Fields } from '../support/wire.ts';
+import { filterForSome, pagesOf, readsListing } from './listing.ts';
 
 test(
   'the counts of a listing agree with its numbers',
@@ -23,22 +23,24 @@ test(
     'TEL-166',
   ),
   async ({ telephony, account, target }) => {
-    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const list = (query: Fields, prefer?: string) => telephony.get(numbers, { query, prefer });
+    const under = (type: string) =>
+      `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/${type}.json`;
+    const list = (query: Fields) => telephony.get(under('Local'), { query });
     const first = await control(list({}), readsListing, 'TEL-092');
 
-    // The last page is a short one where a size leaves a remainder, and a full one by the size 1.
-    const size = [2, 3, 5, 7, 11, 13].find((one) => first.total % one > 0) ?? 2;
-    const answers = [await list({ PageSize: '1' })];
-    for (const nth of [0, 1, Math.max(0, Math.ceil(first.total / size) - 1)]) {
-      answers.push(await list({ Page: `${first.page + nth}`, PageSize: `${size}` }));
-    }
+    const filter = await filterForSome(first, list);
+    const prefer = 'code=200, example=tollfree';
+    const samples: Sample[] = [
+      await sampleOf(list, first.page),
+      await sampleOf((query) => telephony.get(under('Tollfree'), { query, prefer }), first.page),
+      ...(filter ? [await sampleOf((query) => list({ ...filter.query, ...query }), first.page)] : []),
+    ];
     // Of the mock each documented page; of any other target one that should be empty.
-    const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], ({ prefer }) =>
-      list({ Contains: '0000000000' }, prefer),
+    const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], (example) =>
+      telephony.get(under('Local'), { query: { Contains: '0000000000' }, prefer: example.prefer }),
     );
-    const others = [...answers, ...examples].filter((answer) => isA(readsListing, answer));
-    const pages = [first, ...others.map(readsListing)];
+    const others = examples.filter((answer) => isA(readsListing, answer)).map(readsListing);
+    const pages = [...samples.flatMap((sample) => sample.pages), ...others];
     const withNumbers = pages.filter((page) => page.available_phone_numbers.length > 0);
     const before = (page: NumberListing) => page.page - first.page;
     const isLast = (page: NumberListing) => before(page) >= pagesOf(page) - 1;
@@ -72,13 +74,22 @@ test(
       const held = before(page) * page.page_size + page.available_phone_numbers.length;
       expect(page.total, `total, where the last page brings the numbers to ${held}`).toBe(held);
     });
+    await judge('TEL-147', () =>
+      expect(
+        samples.flatMap(({ totals }) => totals),
+        'totals that differ from page to page, and in the same way when asked again',
+      ).toEqual([]),
+    );
     const base = first.available_phone_numbers.length > 0 ? first.start : 0;
     await each('TEL-148', withNumbers, (page) => {
       expect([0, 1], 'start of the first page').toContain(base);
       const expected = base + before(page) * page.page_size;
       expect(page.start, `start of page ${page.page} by page_size ${page.page_size}`).toBe(expected);
     });
-    await judge('TEL-154', () => expect(first.page_size, 'page_size without PageSize').toBe(50));
+    await judge('TEL-154', () => {
+      const sizes = samples.flatMap(({ bare }) => bare.map(({ page_size }) => page_size));
+      expect(sizes, 'page_size of each page without PageSize').toEqual(sizes.map(() => 50));
+    });
     observeReading('TEL-151', String(first.page), `the first page is page ${first.page}`);
     const isText = (uri: unknown) => typeof uri === 'string';
     const firsts = pages.filter((page) => before(page) === 0 && isText(page.previous_page_uri));
@@ -111,3 +122,48 @@ test(
     else observe('TEL-149', `num_pages ${empty.num_pages}, start ${empty.start}, end ${empty.end}`);
   },
 );
+
+/** Some pages of one listing. */
+interface Sample {
+  readonly pages: readonly NumberListing[];
+  /** Those whose request named no PageSize. */
+  readonly bare: readonly NumberListing[];
+  /** The totals that its pages tell, where they contradict each other. */
+  readonly totals: readonly number[];
+}
+
+/**
+ * The first pages of a listing and its last, in two sizes: those that are answered, since others judge that they are.
+ *
+ * @param base the number of the first page
+ */
+async function sampleOf(list: (query: Fields) => Promise<Answer>, base: number): Promise<Sample> {
+  const read = async (queries: readonly Fields[]) => {
+    const pages: NumberListing[] = [];
+    for (const query of queries) {
+      const answer = await list(query);
+      if (isA(readsListing, answer)) pages.push(readsListing(answer));
+    }
+    return pages;
+  };
+  const [first] = await read([{}]);
+  if (first === undefined) return { pages: [], bare: [], totals: [] };
+  const { total } = first;
+  // The last page is a short one where a size leaves a remainder, and a full one by the size 1.
+  const size = [2, 3, 5, 7, 11, 13].find((one) => total % one > 0) ?? 2;
+  const last = Math.max(0, Math.ceil(total / size) - 1);
+  const sized = [...new Set([0, 1, 2, last])]
+    .filter((nth) => nth <= last)
+    .map((nth) => ({ Page: `${base + nth}`, PageSize: `${size}` }));
+  const bare = [first, ...(await read(pagesOf(first) > 1 ? [{ Page: `${base + 1}` }] : []))];
+  const paged = await read(sized);
+  const totalsOf = (pages: readonly NumberListing[]) => pages.map((page) => page.total);
+  const totals = totalsOf(paged);
+  // Numbers come and go, and then tell others the next time.
+  const isDefect = new Set(totals).size > 1 && totalsOf(await read(sized)).join() === totals.join();
+  return {
+    pages: [...bare, ...(await read([{ PageSize: '1' }])), ...paged],
+    bare,
+    totals: isDefect ? totals : [],
+  };
+}

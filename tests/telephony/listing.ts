@@ -116,6 +116,21 @@ export function telling(stock: readonly Listed[], filter: Filter, atLeast: numbe
     .at(0);
 }
 
+/** A filter that leaves enough of the numbers to fill some pages; undefined where none does. */
+export async function filterForSome(
+  first: NumberListing,
+  list: (query: Fields) => Promise<Answer>,
+): Promise<{ readonly id: RequirementId; readonly query: Fields } | undefined> {
+  const stock = await stockOf(first, list);
+  for (const atLeast of [7, 3]) {
+    for (const filter of filters) {
+      const value = telling(stock, filter, atLeast);
+      if (value !== undefined) return { id: filter.id, query: { [filter.name]: value } };
+    }
+  }
+  return undefined;
+}
+
 /**
  * Where a page URI is to be requested: one that a server escaped for markup meant the plain one (TEL-165), and one
  * that starts with the query or the last segment of the listing counts from there (RFC 3986 5.2).

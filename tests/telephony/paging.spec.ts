@@ -4,6 +4,8 @@ import { sentence } from '../support/judge.ts';
 import { control, covers, establish, expect, judge, lacksData, observe, test } from '../support/test.ts';
 import type { Fields, RequestContext } from '../support/wire.ts';
 import {
+  type Filter,
+  filterForSome,
   filters,
   meets,
   numbersOf,
@@ -23,100 +25,136 @@ const FEW_PAGES = 4;
 
 const ANOTHER_PAGE = 'another page';
 
-const phoneNumbers = (listing: NumberListing): (string | undefined)[] =>
+const phoneNumbers = (listing: NumberListing | undefined): (string | undefined)[] =>
   numbersOf(listing).map(({ phone_number }) => phone_number);
 
-test(
-  'Page and PageSize select what is listed, and the URIs lead there',
-  covers('TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159', 'TEL-160'),
-  async ({ telephony, account, target }) => {
-    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const list = (query: Fields) => telephony.get(numbers, { query });
-    const pathOf = (one: string) => new URL(placeOf(one, numbers), target.urls.telephony).pathname;
-    const { uri, total } = await control(list({}), readsListing, 'TEL-092');
-    await judge('TEL-160', () =>
-      expect(decodeURIComponent(pathOf(uri)), 'path of uri').toBe(decodeURIComponent(numbers)),
-    );
-    if (total < 3) {
-      return lacksData(
-        ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'],
-        `only ${total} numbers are in stock`,
+/** The listings whose pages are met: by their types, the numbers of one more narrowed by a filter. */
+const listings = [
+  { of: 'all local numbers', type: 'Local', isFiltered: false },
+  { of: 'toll-free numbers', type: 'Tollfree', isFiltered: false },
+  { of: 'numbers that meet a filter', type: 'Local', isFiltered: true },
+] as const;
+
+for (const { of, type, isFiltered } of listings) {
+  test(
+    `Page and PageSize select what is listed of ${of}, and the URIs lead there`,
+    covers('TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159', 'TEL-160'),
+    async ({ telephony, account, target }) => {
+      const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/${type}.json`;
+      const get = (query: Fields) => telephony.get(numbers, { query });
+      const stated = ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;
+      const bare = await get({});
+      if (type === 'Tollfree' && !isA(readsListing, bare))
+        return lacksData([...stated, 'TEL-160'], 'toll-free numbers are not listed');
+      const all = await control(Promise.resolve(bare), readsListing, 'TEL-092');
+      const filter = isFiltered ? await filterForSome(all, get) : undefined;
+      const list = (query: Fields) => get({ ...filter?.query, ...query });
+      const { uri, total } = filter ? await control(list({}), readsListing, filter.id) : all;
+      const pathOf = (one: string) => new URL(placeOf(one, numbers), target.urls.telephony).pathname;
+      await judge('TEL-160', () =>
+        expect(decodeURIComponent(pathOf(uri)), 'path of uri').toBe(decodeURIComponent(numbers)),
       );
-    }
-    await judge('TEL-155', async () => {
-      for (const size of [1, 3]) {
-        const page = readsListing(await list({ PageSize: `${size}` }));
-        expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
-        expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(size);
-      }
+      if (isFiltered && filter === undefined)
+        return lacksData(stated, 'no filter leaves some numbers in stock');
+      if (total < 3) return lacksData(stated, `only ${total} numbers are in stock`);
+
+      const follow = async (one: string) => readsListing(await telephony.get(placeOf(one, numbers)));
       // Of a large page, what it says of itself: how large one may be is left open (TEL-181).
-      const large = readsListing(await list({ PageSize: '100' }));
-      const held = Math.min(large.page_size, large.total);
-      expect(large.available_phone_numbers.length, 'numbers on a page for PageSize=100').toBe(held);
-    });
-
-    const first = await control(list({ PageSize: '1' }), readsListing, 'TEL-155');
-    const pageAt = async (nth: number) =>
-      readsListing(await list({ PageSize: '1', Page: `${first.page + nth}` }));
-    await establish('TEL-153', () =>
-      steadily(async () => {
-        const pages = [await pageAt(0), await pageAt(1), await pageAt(2)];
-        expect(
-          pages.map(({ page }) => page - first.page),
-          'how far each page is behind the first',
-        ).toEqual([0, 1, 2]);
-        expect(new Set(pages.map((page) => phoneNumbers(page).join())).size, 'pages that differ').toBe(3);
-      }),
-    );
-    await establish('TEL-152', () =>
-      steadily(async () => {
-        const without = readsListing(await list({ PageSize: '1' }));
-        const one = await pageAt(0);
-        expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(one));
-        // Where pages count from 0, the stated default 1 would skip the first of them.
-        const below = await list({ PageSize: '1', Page: `${Math.max(0, first.page - 1)}` });
-        const before = isA(readsListing, below) ? readsListing(below) : one;
-        if (before.page < one.page)
-          expect([[], phoneNumbers(one)], `numbers of page ${before.page}`).toContainEqual(
-            phoneNumbers(before),
-          );
-      }),
-    );
-
-    const follow = async (uri: string) => readsListing(await telephony.get(placeOf(uri, numbers)));
-    const leadsTo = (from: number, uri: `${'first' | 'next' | 'previous'}_page_uri`, to: number) =>
-      steadily(async () => {
-        const page = await pageAt(from);
-        const numbersThere = phoneNumbers(await follow(page[uri]));
-        expect(numbersThere, `numbers of ${page[uri]}`).toEqual(phoneNumbers(await pageAt(to)));
+      const large = await list({ PageSize: '100' });
+      await judge('TEL-155', async () => {
+        for (const size of [1, 3]) {
+          const page = readsListing(await list({ PageSize: `${size}` }));
+          expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
+          expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(size);
+        }
+        const { page_size, total: held, available_phone_numbers } = readsListing(large);
+        expect(available_phone_numbers.length, 'numbers on a page for PageSize=100').toBe(
+          Math.min(page_size, held),
+        );
       });
-    await judge('TEL-156', async () => {
-      await leadsTo(0, 'first_page_uri', 0);
-      await leadsTo(1, 'first_page_uri', 0);
-    });
-    await judge('TEL-158', async () => {
-      await leadsTo(0, 'next_page_uri', 1);
-      await leadsTo(1, 'next_page_uri', 2);
-    });
-    await judge('TEL-159', async () => {
-      await leadsTo(1, 'previous_page_uri', 0);
-      await leadsTo(2, 'previous_page_uri', 1);
-    });
-    await judge('TEL-157', async () => {
-      for (const nth of [0, 1]) {
-        await steadily(async () => {
-          const page = await pageAt(nth);
-          const last = await follow(page.last_page_uri);
-          // Where total and num_pages disagree, TEL-146 says so.
-          expect([last.num_pages, pagesOf(last)], 'the place of the last page').toContain(
-            last.page - first.page + 1,
-          );
-          expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(page));
+
+      const first = await control(list({ PageSize: '1' }), readsListing, 'TEL-155');
+      const end = pagesOf(first) - 1;
+      const pageAt = async (nth: number) =>
+        readsListing(await list({ PageSize: '1', Page: `${first.page + nth}` }));
+      await establish('TEL-153', () =>
+        steadily(async () => {
+          const places = [...new Set([0, 1, 2, end])];
+          const pages: NumberListing[] = [];
+          for (const nth of places) pages.push(await pageAt(nth));
+          expect(
+            pages.map(({ page }) => page - first.page),
+            'how far each page is behind the first',
+          ).toEqual(places);
+          const met = new Set(pages.map((page) => phoneNumbers(page).join()));
+          expect(met.size, 'pages that differ').toBe(places.length);
+        }),
+      );
+      await establish('TEL-152', () =>
+        steadily(async () => {
+          const without = readsListing(await list({ PageSize: '1' }));
+          const one = await pageAt(0);
+          expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(one));
+          // Where pages count from 0, the stated default 1 would skip the first of them.
+          const below = await list({ PageSize: '1', Page: `${Math.max(0, first.page - 1)}` });
+          const before = isA(readsListing, below) ? readsListing(below) : one;
+          if (before.page < one.page)
+            expect([[], phoneNumbers(one)], `numbers of page ${before.page}`).toContainEqual(
+              phoneNumbers(before),
+            );
+        }),
+      );
+
+      const leads = (
+        uri: `${'first' | 'next' | 'previous'}_page_uri`,
+        steps: readonly (readonly [from: number, to: number])[],
+      ) =>
+        steadily(async () => {
+          const pages: NumberListing[] = [];
+          for (const nth of new Set(steps.flat())) pages[nth] = await pageAt(nth);
+          for (const [from, to] of steps) {
+            const place = pages[from]?.[uri] ?? '';
+            expect(phoneNumbers(await follow(place)), `numbers of ${place}`).toEqual(phoneNumbers(pages[to]));
+          }
         });
-      }
-    });
-  },
-);
+      await judge('TEL-156', () =>
+        leads('first_page_uri', [
+          [0, 0],
+          [2, 0],
+        ]),
+      );
+      await judge('TEL-158', async () => {
+        await leads('next_page_uri', [
+          [0, 1],
+          [1, 2],
+        ]);
+        const next = isA(readsListing, large) && readsListing(large).next_page_uri;
+        if (next)
+          expect((await follow(next)).page_size, `page_size of ${next}`).toBe(readsListing(large).page_size);
+      });
+      await judge('TEL-159', () =>
+        leads('previous_page_uri', [
+          [1, 0],
+          [2, 1],
+          [end, end - 1],
+        ]),
+      );
+      await judge('TEL-157', async () => {
+        for (const nth of [0, 1]) {
+          await steadily(async () => {
+            const page = await pageAt(nth);
+            const last = await follow(page.last_page_uri);
+            // Where total and num_pages disagree, TEL-146 says so.
+            expect([last.num_pages, pagesOf(last)], 'the place of the last page').toContain(
+              last.page - first.page + 1,
+            );
+            expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(page));
+          });
+        }
+      });
+    },
+  );
+}
 
 test(
   'the pages hold every number once, and keep the filter',
@@ -141,12 +179,21 @@ test(
         expect(leadsTo, 'where the last page leads to').toBe('');
       });
     };
-    await holdsEachOnce(await walk(telephony, numbers, { PageSize: sizeForSome(first) }));
+    await holdsEachOnce(await walk(telephony, numbers, { PageSize: sizeFor(first, 12) }));
+    const tollfree = numbers.replace(/Local\.json$/, 'Tollfree.json');
+    const free = await telephony.get(tollfree);
+    if (isA(readsListing, free))
+      await holdsEachOnce(await walk(telephony, tollfree, { PageSize: sizeFor(readsListing(free), 4) }));
 
     const stock = await stockOf(first, list);
     let followed = 0;
-    for (const filter of filters) {
-      const value = telling(stock, filter, 2);
+    const valuesOf = (filter: Filter) => [
+      telling(stock, filter, 2),
+      // The plus sign of a number has to be escaped in a URI.
+      filter.name === 'Contains' ? stock[0]?.phone_number?.slice(0, 5) : undefined,
+    ];
+    const walks = filters.flatMap((filter) => valuesOf(filter).map((value) => ({ filter, value })));
+    for (const { filter, value } of walks) {
       if (value === undefined) continue;
       const query = { [filter.name]: value };
       const astrayOf = (listing: unknown) =>
@@ -154,7 +201,7 @@ test(
       const filtered = await list(query);
       // What a filter lists by itself is not judged here.
       if (!isA(readsListing, filtered) || astrayOf(filtered.json).length > 0) continue;
-      const PageSize = sizeForSome(readsListing(filtered));
+      const PageSize = sizeFor(readsListing(filtered), 4);
       const walked = await walk(telephony, numbers, { ...query, PageSize });
       const [, second] = walked.pages;
       if (second !== undefined) {
@@ -164,6 +211,7 @@ test(
           for (const uri of [second.first_page_uri, second.previous_page_uri, second.last_page_uri]) {
             others.push(await telephony.get(placeOf(uri, numbers)));
           }
+          others.push(await list({ ...query, Page: `${first.page}` }));
           expect(
             [...walked.pages, ...others.map(({ json }) => json)].flatMap(astrayOf),
             `numbers on the pages with ${filter.name}=${value} that do not meet it`,
@@ -195,9 +243,9 @@ test(
   },
 );
 
-/** The PageSize by which the numbers of a listing fill a few pages. */
-function sizeForSome({ total }: NumberListing): string {
-  return `${Math.min(50, Math.max(1, Math.ceil(total / 4)))}`;
+/** The PageSize by which the numbers of a listing fill so many pages, or more. */
+function sizeFor({ total }: NumberListing, pages: number): string {
+  return `${Math.min(50, Math.max(1, Math.floor(total / pages)))}`;
 }
 
 interface Walk {

@@ -95,6 +95,43 @@ test(
   },
 );
 
+test(
+  'callbacks come whatever the other options are, and whatever else is recorded',
+  covers('TEL-061', 'TEL-076', 'TEL-078'),
+  async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
+    const recordingsOf = (call: string) => `/v2/Accounts/${account.sid}/Calls/${call}/Recordings.json`;
+    const recordings = recordingsOf(liveCall(7));
+    const start = (options: Record<string, string>, path = recordings) =>
+      control(telephony.post(path, { form: { Record: 'true', ...options } }), answersCall, 'TEL-001');
+    const end = () =>
+      control(telephony.post(recordings, { form: { Record: 'false' } }), answersCall, 'TEL-002');
+
+    const ended = receiver.expectCallback();
+    const transcribed = receiver.expectCallback();
+    const unasked = receiver.expectCallback();
+    await start({ Direction: 'in', FileFormat: 'wav', TrimSilence: 'true', CallbackUrl: ended.url });
+    // The newest of the account, and yet none of this call.
+    await start({}, recordingsOf(liveCall(1)));
+    await end();
+    // A human review may take days: so the quality stays the automated one.
+    await start({ Transcribe: 'true', TranscribeCallback: transcribed.url });
+    await end();
+    for (const Transcribe of ['yes', '1']) {
+      await start({ Transcribe, TranscribeCallback: unasked.url });
+      await end();
+    }
+
+    await judge('TEL-076', async () => void (await arrivalOf('CallbackUrl', ended, callbackWaitMs)));
+    await establish('TEL-078', () => arrivalOf('TranscribeCallback', transcribed, callbackWaitMs));
+    await judge('TEL-061', async () =>
+      expect(
+        await unasked.within(OCCASION_MS),
+        'a request to TranscribeCallback with Transcribe=yes or Transcribe=1',
+      ).toBeUndefined(),
+    );
+  },
+);
+
 /**
  * The request to an address, once it has come.
  *

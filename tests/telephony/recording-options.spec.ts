@@ -26,7 +26,7 @@ const allowed = [
   ],
   [
     ['TEL-036', 'Direction', 'out'],
-    ['TEL-040', 'TimeLimit', '3600'],
+    ['TEL-040', 'TimeLimit', '86400'],
     ['TEL-044', 'CallbackUrl', longest],
     ['TEL-051', 'FileFormat', 'wav'],
     ['TEL-055', 'TrimSilence', 'false'],
@@ -40,6 +40,7 @@ const allowed = [
 test(
   'every allowed value is accepted',
   covers(
+    'TEL-029',
     'TEL-035',
     'TEL-036',
     'TEL-037',
@@ -56,9 +57,18 @@ test(
     'TEL-063',
   ),
   async ({ telephony, account, liveCall, target }) => {
-    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(2)}/Recordings.json`;
-    const judgeOptions = optionsJudge((form) => telephony.post(recordings, { form }), target);
+    const call = liveCall(2);
+    const recordings = `/v2/Accounts/${account.sid}/Calls/${call}/Recordings.json`;
+    const sids: unknown[] = [];
+    const post = async (form: Record<string, string>) => {
+      const answer = await telephony.post(recordings, { form });
+      if (hasStarted(answer)) sids.push(answersCall(answer)['sid']);
+      return answer;
+    };
+    const judgeOptions = optionsJudge(post, target);
     for (const options of allowed) await judgeOptions(options);
+    if (sids.length === 0) return lacksData('TEL-029', 'no recording was started');
+    await judge('TEL-029', () => expect(sids, 'sid').toEqual(sids.map(() => call)));
   },
 );
 
@@ -114,7 +124,7 @@ function optionsJudge(post: (form: Record<string, string>) => Promise<Answer>, t
   };
 }
 
-/** Silence is no start either: what it means, the control tells. */
+/** Whether the call is answered. Silence is no start either: what it means, the control tells. */
 function hasStarted(answer: Answer): boolean {
   return answer.failure === undefined && isA(answersCall, answer);
 }

@@ -21,6 +21,7 @@ test(
     'TEL-049',
     'TEL-089',
     'TEL-090',
+    'TEL-191',
     'TEL-200',
   ),
   async ({ telephony, account, liveCall }) => {
@@ -46,22 +47,30 @@ test(
     };
     await control(start({}), answersCall, 'TEL-001');
 
-    await judgeRefusals('TEL-089', [{}, null]);
+    const wrong = basic(account.sid, `${account.token}-not`);
+    await judgeRefusals('TEL-089', [{}, null], [{ Record: 'false' }, null]);
+    await judgeRefusals('TEL-191', [{}, ours.replace('Basic', 'Bearer')]);
     await judgeRefusals(
       'TEL-090',
-      [{}, basic(account.sid, `${account.token}-not`)],
+      [{}, wrong],
+      [{ Record: 'false' }, wrong],
       ...wrongTokens(account.token).map((token): [Fields, string] => [{}, basic(account.sid, token)]),
       [{}, basic(`${account.sid}-not`, account.token)],
     );
     await judgeRefusals('TEL-032', [{ Record: undefined }]);
-    await judgeRefusals('TEL-033', [{ Record: 'perhaps' }], [{ Record: 'yes' }]);
+    await judgeRefusals('TEL-033', [{ Record: 'perhaps' }], [{ Record: 'yes' }], [{ Record: '' }]);
     await judgeRefusals('TEL-038', [{ Direction: 'sideways' }], [{ Direction: 'inbound' }]);
     await judgeRefusals('TEL-041', [{ TimeLimit: '0' }], [{ TimeLimit: '-1' }]);
     await judgeRefusals('TEL-042', [{ TimeLimit: '1.5' }], [{ TimeLimit: 'soon' }], [{ TimeLimit: '60s' }]);
-    await judgeRefusals('TEL-045', [{ CallbackUrl: `${url}x` }]);
-    await judgeRefusals('TEL-046', [{ CallbackUrl: 'no URL' }]);
-    await judgeRefusals('TEL-048', [{ TranscribeCallback: `${url}x` }]);
-    await judgeRefusals('TEL-049', [{ TranscribeCallback: 'no URL' }]);
+    const escaped = `${url.slice(0, -2)}%78`;
+    await judgeRefusals('TEL-045', [{ CallbackUrl: `${url}x` }], [{ CallbackUrl: escaped }]);
+    await judgeRefusals('TEL-046', [{ CallbackUrl: 'no URL' }], [{ CallbackUrl: 'callback.example/ended' }]);
+    await judgeRefusals('TEL-048', [{ TranscribeCallback: `${url}x` }], [{ TranscribeCallback: escaped }]);
+    await judgeRefusals(
+      'TEL-049',
+      [{ TranscribeCallback: 'no URL' }],
+      [{ TranscribeCallback: 'callback.example/transcribed' }],
+    );
 
     // What was refused and recorded all the same has taken the place of one of these.
     const left = RECORDINGS_PER_CALL - recorded;
