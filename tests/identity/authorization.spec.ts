@@ -67,6 +67,7 @@ test('any string comes back as state', covers('IDN-006'), async ({ authorize, cl
   for (const state of [...awkwardStates, 'YQ==']) {
     const answer = await authorize({ ...request, state });
     expect(redirectOf(answer)?.searchParams.get('state'), 'state of the redirect').toBe(state);
+    expect(codeOf(answer), `code of the redirect with the state ${state}`).toBeDefined();
   }
 });
 

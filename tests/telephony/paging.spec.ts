@@ -76,14 +76,14 @@ for (const { of, type, isFiltered } of listings) {
       const first = await control(list({ PageSize: '1' }), readsListing, 'TEL-155');
       const end = pagesOf(first) - 1;
       const pageAt = async (nth: number) =>
-        readsListing(await list({ PageSize: '1', Page: `${first.page + nth}` }));
+        readsListing(await list({ PageSize: '1', Page: `${all.page + nth}` }));
       await establish('TEL-153', () =>
         steadily(async () => {
           const places = [...new Set([0, 1, 2, end])];
           const pages: NumberListing[] = [];
           for (const nth of places) pages.push(await pageAt(nth));
           expect(
-            pages.map(({ page }) => page - first.page),
+            pages.map(({ page }) => page - all.page),
             'how far each page is behind the first',
           ).toEqual(places);
           const met = new Set(pages.map((page) => phoneNumbers(page).join()));
@@ -96,7 +96,7 @@ for (const { of, type, isFiltered } of listings) {
           const one = await pageAt(0);
           expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(one));
           // Where pages count from 0, the stated default 1 would skip the first of them.
-          const below = await list({ PageSize: '1', Page: `${Math.max(0, first.page - 1)}` });
+          const below = await list({ PageSize: '1', Page: `${Math.max(0, all.page - 1)}` });
           const before = isA(readsListing, below) ? readsListing(below) : one;
           if (before.page < one.page)
             expect([[], phoneNumbers(one)], `numbers of page ${before.page}`).toContainEqual(
@@ -146,7 +146,7 @@ for (const { of, type, isFiltered } of listings) {
             const last = await follow(page.last_page_uri);
             // Where total and num_pages disagree, TEL-146 says so.
             expect([last.num_pages, pagesOf(last)], 'the place of the last page').toContain(
-              last.page - first.page + 1,
+              last.page - all.page + 1,
             );
             expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(page));
           });

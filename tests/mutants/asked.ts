@@ -1,0 +1,32 @@
+import type { Rules } from '../reference/rules/index.ts';
+
+/** What the request of the moment asks for. */
+export interface Asked {
+  readonly operation: string;
+  readonly url: URL;
+  readonly isTollfree: boolean;
+  readonly isFiltered: boolean;
+}
+
+const filters = ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'];
+
+/** Rules that hold otherwise for some requests: `make` is handed what tells of the one that is being answered. */
+export function asked(make: (now: () => Asked) => Partial<Rules>): Partial<Rules> {
+  let current: Asked | undefined;
+  const now = (): Asked => {
+    if (current === undefined) throw new Error('No request has come yet');
+    return current;
+  };
+  return {
+    admit: (operation, request) => {
+      const url = new URL(request.url);
+      current = {
+        operation,
+        url,
+        isTollfree: url.pathname.endsWith('/Tollfree.json'),
+        isFiltered: filters.some((name) => url.searchParams.has(name)),
+      };
+    },
+    ...make(now),
+  };
+}

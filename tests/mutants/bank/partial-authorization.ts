@@ -1,0 +1,158 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Authorization requests for which a rule is broken, while it is kept for those that come to mind first. */
+export const partialAuthorizationMutants = {
+  'redirect-uri-by-its-beginning': {
+    says: 'Takes a redirect URI that begins like the registered one.',
+    breaks: ['IDN-016'],
+    replace: () => ({
+      redirectUri: ({ redirectUris }, uri) =>
+        redirectUris.some((registered) => uri?.startsWith(registered)) ? uri : undefined,
+    }),
+  },
+  'state-zero-dropped': {
+    says: 'Drops the state 0.',
+    breaks: ['IDN-006'],
+    replace: () => ({ echoState: (state) => (state === '0' ? undefined : state) }),
+  },
+  'state-null-dropped': {
+    says: 'Drops the state null.',
+    breaks: ['IDN-006'],
+    replace: () => ({ echoState: (state) => (state === 'null' ? undefined : state) }),
+  },
+  'state-without-its-padding': {
+    says: 'Takes = off the end of the state.',
+    breaks: ['IDN-006'],
+    replace: () => ({ echoState: (state) => state?.replace(/=+$/, '') }),
+  },
+  'authorize-scope-alone-refused': {
+    says: 'Refuses a single scope at authorize.',
+    breaks: ['IDN-018'],
+    replace: () => ({
+      authorizeScopes: (scope, authUrl) => {
+        const scopes = defaultRules.authorizeScopes(scope, authUrl);
+        return scopes?.length === 1 ? undefined : scopes;
+      },
+    }),
+  },
+  'response-type-but-token': {
+    says: 'Takes any response_type but token.',
+    breaks: ['IDN-013'],
+    replace: () => ({ isResponseType: (value) => value !== undefined && value !== 'token' }),
+  },
+  'access-type-online': {
+    says: 'Takes the access_type online.',
+    breaks: ['IDN-014'],
+    replace: () => ({ isAccessType: (value) => value === 'offline' || value === 'online' }),
+  },
+  'redirect-uri-of-another-scheme': {
+    says: 'Takes the registered redirect URI under another scheme.',
+    breaks: ['IDN-016'],
+    replace: () => redirectingTo((uri) => uri.replace(/^http:/, 'https:')),
+  },
+  'redirect-uri-of-a-subdomain': {
+    says: 'Takes the registered redirect URI at a subdomain.',
+    breaks: ['IDN-016'],
+    replace: () => redirectingTo((uri) => uri.replace('//elsewhere.', '//')),
+  },
+  'redirect-uri-of-another-port': {
+    says: 'Takes the registered redirect URI at another port.',
+    breaks: ['IDN-016'],
+    replace: () => redirectingTo((uri) => uri.replace(/:\d+(?=\/)/, '')),
+  },
+  'session-used-once': {
+    says: 'Asks for the login again when a session has been used once.',
+    breaks: ['IDN-025'],
+    replace: () => {
+      let uses = 0;
+      return {
+        nextStep: (user, hasJustLoggedIn) => {
+          if (user === undefined) return 'login';
+          uses = hasJustLoggedIn ? 0 : uses + 1;
+          return uses > 1 ? 'login' : 'consent';
+        },
+      };
+    },
+  },
+  'denial-forgotten': {
+    says: 'Grants without asking where the user has denied before.',
+    breaks: ['IDN-030'],
+    replace: () => {
+      let hasDenied = false;
+      return {
+        denialError: () => {
+          hasDenied = true;
+          return 'access_denied';
+        },
+        nextStep: (user, hasJustLoggedIn) => {
+          if (user === undefined || !hasDenied) return defaultRules.nextStep(user, hasJustLoggedIn);
+          hasDenied = false;
+          return 'grant';
+        },
+      };
+    },
+  },
+  'denial-for-good': {
+    says: 'Takes no Accept from a user who has denied before.',
+    breaks: ['IDN-029'],
+    replace: () => {
+      let hasDenied = false;
+      return {
+        isAccepted: (decision) => {
+          if (decision !== 'accept') hasDenied = true;
+          return decision === 'accept' && !hasDenied;
+        },
+      };
+    },
+  },
+  'state-json-written-anew': {
+    says: 'Writes a state that is JSON anew.',
+    breaks: ['IDN-006'],
+    replace: () => ({ echoState: (state) => state && rewritten(state) }),
+  },
+  'state-escapes-in-capitals': {
+    says: 'Writes the escapes in a state in capital letters.',
+    breaks: ['IDN-006'],
+    replace: () => ({
+      echoState: (state) => state?.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
+    }),
+  },
+  'state-without-its-last-point': {
+    says: 'Takes points off the end of the state.',
+    breaks: ['IDN-006'],
+    replace: () => ({ echoState: (state) => state?.replace(/\.+$/, '') }),
+  },
+  'state-a-nonce': {
+    says: 'Refuses a state that was sent before.',
+    breaks: ['IDN-006'],
+    replace: () => {
+      const seen = new Set<string>();
+      return {
+        isRepeated: (query, name) => {
+          const value = query.get(name) ?? '';
+          if (name !== 'state' || value.length < 2) return defaultRules.isRepeated(query, name);
+          const isOld = seen.has(value);
+          seen.add(value);
+          return isOld;
+        },
+      };
+    },
+  },
+} satisfies Bank;
+
+/** Compares redirect URIs after both were changed. */
+function redirectingTo(change: (uri: string) => string): Partial<Rules> {
+  return {
+    redirectUri: ({ redirectUris }, uri) =>
+      redirectUris.some((registered) => change(registered) === change(uri ?? '')) ? uri : undefined,
+  };
+}
+
+function rewritten(state: string): string {
+  try {
+    return JSON.stringify(JSON.parse(state));
+  } catch {
+    return state;
+  }
+}

@@ -1,0 +1,280 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { marking } from '../marking.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Breaking a rule of the token endpoint for some grants, some uses or some values only. */
+export const partialGrantMutants = {
+  'code-refresh-token-refused': {
+    says: 'Refuses the refresh token that a code was answered with.',
+    breaks: ['IDN-042'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'refreshToken');
+      return {
+        tokenResponse,
+        findRefreshToken: (all, token) => (marked.has(token ?? '') ? undefined : all.get(token ?? '')),
+      };
+    },
+  },
+  'code-id-token-unknown': {
+    says: 'Does not know the ID token that a code was answered with.',
+    breaks: ['IDN-101'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'idToken');
+      return {
+        tokenResponse,
+        verifiedIdToken: async (token, verified) =>
+          marked.has(token ?? '') ? undefined : verified(token ?? ''),
+      };
+    },
+  },
+  'second-refresh-refused': {
+    says: 'Refuses the refresh token that a refresh was answered with.',
+    breaks: ['IDN-042'],
+    replace: () => {
+      const dead = new Set<string>();
+      return {
+        refreshToken: (fresh, former) => {
+          if (former !== undefined) dead.add(fresh);
+          return fresh;
+        },
+        findRefreshToken: (all, token) => (dead.has(token ?? '') ? undefined : all.get(token ?? '')),
+      };
+    },
+  },
+  'secret-in-any-case': {
+    says: 'Compares the client secret without regard to case.',
+    breaks: ['IDN-061'],
+    replace: () => ({ isClientSecret: ({ secret }, sent) => sent?.toLowerCase() === secret.toLowerCase() }),
+  },
+  'code-by-its-beginning': {
+    says: 'Finds a code by its first 32 characters.',
+    breaks: ['IDN-064'],
+    replace: () => ({
+      findCode: (all, code = '') =>
+        all.get(code) ??
+        [...all.values()].find(({ value }) => code.length >= 32 && value.slice(0, 32) === code.slice(0, 32)),
+    }),
+  },
+  'password-grants-once': {
+    says: 'Grants a password once.',
+    breaks: ['IDN-038'],
+    replace: () => {
+      let granted = 0;
+      return {
+        isPassword: (user, password) => defaultRules.isPassword(user, password) && (granted += 1) !== 2,
+      };
+    },
+  },
+  'refresh-token-with-the-first-password-only': {
+    says: 'Answers a refresh token with the first password grant, and with no later one.',
+    breaks: ['IDN-041'],
+    replace: () => answeringOnce('password', 'refresh_token'),
+  },
+  'refresh-token-with-the-first-code-only': {
+    says: 'Answers a refresh token with the first code, and with no later one.',
+    breaks: ['IDN-037'],
+    replace: () => answeringOnce('authorization_code', 'refresh_token'),
+  },
+  'refresh-token-with-the-first-refresh-only': {
+    says: 'Answers a refresh token with a first refresh, and with none after it.',
+    breaks: ['IDN-045'],
+    replace: () => {
+      const renewed = new Set<string>();
+      let isSecond = false;
+      return {
+        refreshToken: (fresh, former) => {
+          isSecond = former !== undefined && renewed.has(former);
+          if (former !== undefined) renewed.add(fresh);
+          return fresh;
+        },
+        tokenResponse: (tokens, scopes, grant) => {
+          const { refresh_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
+          return grant === 'refresh_token' && isSecond ? others : { ...others, refresh_token };
+        },
+      };
+    },
+  },
+  'password-scopes-in-one-order': {
+    says: 'Takes the scopes of a password grant in the order of the alphabet.',
+    breaks: ['IDN-089'],
+    replace: () => ({
+      passwordScopes: (scope, authUrl) => {
+        const scopes = defaultRules.passwordScopes(scope, authUrl);
+        return scopes?.join() === scopes?.toSorted().join() ? scopes : undefined;
+      },
+    }),
+  },
+  'password-scopes-short': {
+    says: 'Refuses the long form of scopes at the password grant.',
+    breaks: ['IDN-089'],
+    replace: () => ({
+      passwordScopes: (scope, authUrl) =>
+        scope?.includes('/') ? undefined : defaultRules.passwordScopes(scope, authUrl),
+    }),
+  },
+  'client-by-its-beginning': {
+    says: 'Takes a client identifier that begins like a registered one.',
+    breaks: ['IDN-060'],
+    replace: () => ({
+      tokenClient: (clients, id) => clients.find((client) => id?.startsWith(client.id)),
+    }),
+  },
+  'user-by-its-beginning': {
+    says: 'Takes a user name that begins like one that exists.',
+    breaks: ['IDN-063'],
+    replace: () => ({
+      passwordUser: (users, name) => users.find(({ username }) => name?.toLowerCase().startsWith(username)),
+    }),
+  },
+  'password-in-any-case': {
+    says: 'Compares the password without regard to case.',
+    breaks: ['IDN-062'],
+    replace: () => ({
+      isPassword: (user, password) => user.password?.toLowerCase() === password?.toLowerCase(),
+    }),
+  },
+  'secret-of-any-client': {
+    says: 'Takes the secret of any client.',
+    breaks: ['IDN-061'],
+    replace: () => {
+      const secrets = new Set<string>();
+      return {
+        tokenClient: (clients, id, grant) => {
+          for (const { secret } of clients) secrets.add(secret);
+          return defaultRules.tokenClient(clients, id, grant);
+        },
+        isClientSecret: (_client, secret) => secrets.has(secret ?? ''),
+      };
+    },
+  },
+  'code-in-any-case': {
+    says: 'Finds a code without regard to case.',
+    breaks: ['IDN-064'],
+    replace: () => ({
+      findCode: (all, code = '') =>
+        [...all.values()].find(({ value }) => value.toLowerCase() === code.toLowerCase()),
+    }),
+  },
+  'code-refused-once': {
+    says: 'Refuses a code the second time, and takes it the third.',
+    breaks: ['IDN-066'],
+    replace: () => {
+      const uses = new Map<string, number>();
+      return {
+        isCodeUnused: ({ value }) => {
+          const nth = (uses.get(value) ?? 0) + 1;
+          uses.set(value, nth);
+          return nth !== 2;
+        },
+        endsReplayed: () => false,
+      };
+    },
+  },
+  'revoked-token-refused-once': {
+    says: 'Refuses a revoked refresh token once, and takes it then.',
+    breaks: ['IDN-093'],
+    replace: () => {
+      const refused = new Set<string>();
+      const issued = new Map<string, ReturnType<typeof defaultRules.findRefreshToken>>();
+      return {
+        findRefreshToken: (all, token = '') => {
+          const found = all.get(token);
+          if (found !== undefined) issued.set(token, found);
+          if (found !== undefined || refused.has(token)) return found ?? issued.get(token);
+          refused.add(token);
+          return undefined;
+        },
+        revoke: (tokens, isSignedOut) => {
+          for (const [value, token] of tokens.refreshTokens)
+            if (isSignedOut(token)) issued.set(value, { ...token, accessToken: '' });
+          defaultRules.revoke(tokens, isSignedOut);
+        },
+      };
+    },
+  },
+  'session-of-a-code-not-revoked': {
+    says: 'Does not revoke what a code was exchanged for.',
+    breaks: ['IDN-093'],
+    replace: () => {
+      const ofCodes = new Set<object>();
+      return {
+        findCode: (all, code) => {
+          const found = all.get(code ?? '');
+          if (found !== undefined) ofCodes.add(found.scopes);
+          return found;
+        },
+        revoke: (tokens, isSignedOut) =>
+          defaultRules.revoke(tokens, (grant) => isSignedOut(grant) && !ofCodes.has(grant.scopes)),
+      };
+    },
+  },
+  'refreshed-id-token-unknown': {
+    says: 'Does not know the ID token of a refresh.',
+    breaks: ['IDN-101'],
+    replace: () => readingIdTokens('refresh_token', () => undefined),
+  },
+  'refreshed-id-token-of-another-audience': {
+    says: 'Names another audience for the ID token of a refresh.',
+    breaks: ['IDN-116'],
+    replace: () => readingIdTokens('refresh_token', (claims) => ({ ...claims, aud: 'another-client' })),
+  },
+  'code-id-token-of-another-user': {
+    says: 'Tells another user for the ID token of a code.',
+    breaks: ['IDN-117'],
+    replace: () => readingIdTokens('authorization_code', (claims) => ({ ...claims, sub: 'ds-user-admin' })),
+  },
+  'audience-of-the-first-client': {
+    says: 'Tells the first client for the audience of every ID token.',
+    breaks: ['IDN-116'],
+    replace: () => {
+      let first: unknown;
+      return {
+        tokenInfo: (claims, seconds, user) => {
+          first ??= claims.aud;
+          return { ...defaultRules.tokenInfo(claims, seconds, user), audience: first };
+        },
+      };
+    },
+  },
+  'seconds-fall-a-hundred-a-second': {
+    says: 'Lets expires_in fall by a hundred every second.',
+    breaks: ['IDN-118'],
+    replace: () => ({
+      remainingSeconds: ({ iat = 0 }, now) => Math.max(0, 3600 - 100 * (now - iat)),
+    }),
+  },
+  'seconds-fall-by-being-asked-for': {
+    says: 'Lets expires_in fall by one each time it is told.',
+    breaks: ['IDN-118'],
+    replace: () => {
+      let told = 0;
+      return { remainingSeconds: () => 3600 - (told += 1) };
+    },
+  },
+} satisfies Bank;
+
+/** Answers a field with the first grant of a kind alone. */
+function answeringOnce(wanted: string, field: string): Partial<Rules> {
+  let answered = 0;
+  return {
+    tokenResponse: (tokens, scopes, grant) => {
+      const whole = defaultRules.tokenResponse(tokens, scopes, grant);
+      if (grant !== wanted || (answered += 1) === 1) return whole;
+      return Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field));
+    },
+  };
+}
+
+type Claims = Awaited<ReturnType<Rules['verifiedIdToken']>>;
+
+/** Reads the ID tokens that one grant has answered otherwise. */
+function readingIdTokens(wanted: string, read: (claims: NonNullable<Claims>) => Claims): Partial<Rules> {
+  const { marked, tokenResponse } = marking(wanted, 'idToken');
+  return {
+    tokenResponse,
+    verifiedIdToken: async (token, verified) => {
+      const claims = await verified(token ?? '');
+      return claims !== undefined && marked.has(token ?? '') ? read(claims) : claims;
+    },
+  };
+}

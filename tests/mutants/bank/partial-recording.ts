@@ -1,0 +1,277 @@
+import { json } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Call } from '../../reference/state.ts';
+import { asked } from '../asked.ts';
+import type { Bank } from '../mutant.ts';
+
+const { direction, record, recordingCallback, timeLimit, transcriptionCallback } = defaultRules;
+
+/** Breaking a rule of the telephony API for some credentials, options or calls only. */
+export const partialRecordingMutants = {
+  'auth-token-by-its-beginning': {
+    says: 'Takes the beginning of an auth token for the whole.',
+    breaks: ['TEL-090', 'TEL-190'],
+    replace: () => authenticating((given, own) => given.length > 3 && own.startsWith(given)),
+  },
+  'auth-token-in-any-case': {
+    says: 'Compares the auth token without regard to case.',
+    breaks: ['TEL-090', 'TEL-190'],
+    replace: () => authenticating((given, own) => given.toLowerCase() === own.toLowerCase()),
+  },
+  'empty-auth-token': {
+    says: 'Takes an empty auth token.',
+    breaks: ['TEL-090', 'TEL-190'],
+    replace: () => authenticating((given, own) => given === '' || given === own),
+  },
+  'tollfree-without-credentials': {
+    says: 'Lists toll-free numbers without credentials.',
+    breaks: ['TEL-189'],
+    replace: () => {
+      let path = '';
+      return {
+        admit: (_operation, { url }) => {
+          path = new URL(url).pathname;
+        },
+        authenticate: (accounts, given, operation) =>
+          given === undefined && path.endsWith('/Tollfree.json')
+            ? accounts.find(({ sid }) => path.includes(sid))
+            : defaultRules.authenticate(accounts, given, operation),
+      };
+    },
+  },
+  'callback-in-small-letters': {
+    says: 'Requests CallbackUrl in small letters.',
+    breaks: ['TEL-076', 'TEL-201'],
+    replace: () => callingBackAt((url) => url.toLowerCase()),
+  },
+  'callback-decoded': {
+    says: 'Decodes CallbackUrl before it requests it.',
+    breaks: ['TEL-076', 'TEL-201'],
+    replace: () => callingBackAt((url) => decodeURIComponent(url)),
+  },
+  'transcription-told-at-the-start': {
+    says: 'Requests TranscribeCallback when the recording starts, and not after its end.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcriptionCallback: (event, call, recording, options) =>
+        event === 'started' && recording.options.transcribe
+          ? transcriptionCallback('transcribed', call, recording, options)
+          : undefined,
+    }),
+  },
+  'transcribe-false-is-a-text': {
+    says: 'Transcribes for any text in Transcribe, false among them.',
+    breaks: ['TEL-079'],
+    replace: () => ({ transcribe: (value) => value !== undefined && value !== '' }),
+  },
+  'unknown-call-started-400': {
+    says: 'Answers 400 where a recording is started on an unknown call.',
+    breaks: ['TEL-084'],
+    replace: () => ({
+      send: async (answer, operation, request) =>
+        operation === 'recordCall' && answer.status === 404 && (await request.text()).includes('Record=true')
+          ? json(400, { status: 400, message: 'There is no such call' })
+          : answer,
+    }),
+  },
+  'record-yes': {
+    says: 'Takes yes for true, and no for false.',
+    breaks: ['TEL-033'],
+    replace: () => ({
+      record: (value) => record(value === 'yes' ? 'true' : value === 'no' ? 'false' : value),
+    }),
+  },
+  'direction-inbound': {
+    says: 'Takes inbound for in.',
+    breaks: ['TEL-038'],
+    replace: () => ({ direction: (value) => direction(value?.replace(/bound$/, '')) }),
+  },
+  'time-limit-with-a-unit': {
+    says: 'Takes a TimeLimit such as 60s.',
+    breaks: ['TEL-042'],
+    replace: () => ({ timeLimit: (value) => timeLimit(value?.replace(/^(\d+)[smh]$/, '$1')) }),
+  },
+
+  'auth-token-under-any-account': {
+    says: 'Takes an auth token under any account that there is.',
+    breaks: ['TEL-190'],
+    replace: () => ({
+      authenticate: (accounts, given, operation) =>
+        operation === 'listAvailableNumbers' && accounts.some(({ sid }) => sid === given?.sid)
+          ? accounts.find(({ token }) => token === given?.token)
+          : defaultRules.authenticate(accounts, given, operation),
+    }),
+  },
+  'recording-under-bearer': {
+    says: 'Records with the credentials under the scheme Bearer.',
+    breaks: ['TEL-191'],
+    replace: () =>
+      asked((now) => ({
+        basicCredentials: (header) =>
+          defaultRules.basicCredentials(
+            now().operation === 'recordCall' ? header?.replace(/^bearer/i, 'Basic') : header,
+          ),
+      })),
+  },
+  'end-without-credentials': {
+    says: 'Ends a recording without credentials.',
+    breaks: ['TEL-089'],
+    replace: () => endingFor((authorization) => authorization === null),
+  },
+  'end-with-any-auth-token': {
+    says: 'Ends a recording with any auth token.',
+    breaks: ['TEL-090'],
+    replace: () => endingFor((authorization) => authorization !== null),
+  },
+  'missing-call-started-with-a-status-in-a-string': {
+    says: 'Tells the status 404 as a string where a recording is started on an unknown call.',
+    breaks: ['TEL-085'],
+    replace: () => startingOnUnknown((body) => ({ ...body, status: '404' })),
+  },
+  'missing-call-started-without-its-path': {
+    says: 'Does not name the path where a recording is started on an unknown call.',
+    breaks: ['TEL-087'],
+    replace: () => startingOnUnknown((body) => ({ ...body, message: 'There is no such call' })),
+  },
+  'call-of-the-first-recording': {
+    says: 'Answers every recording with the sid of the call that was recorded first.',
+    breaks: ['TEL-029'],
+    replace: () => {
+      let first: string | undefined;
+      return {
+        callResource: (call, ...rest) => {
+          first ??= call.sid;
+          return { ...defaultRules.callResource(call, ...rest), sid: first };
+        },
+      };
+    },
+  },
+  'end-of-the-newest-of-the-account': {
+    says: 'Ends the newest recording of the account, on whichever call it is.',
+    breaks: ['TEL-076'],
+    replace: () => {
+      let all: readonly Call[] = [];
+      return {
+        findCall: (calls, account, sid) => {
+          all = calls;
+          return defaultRules.findCall(calls, account, sid);
+        },
+        recordingToEnd: () =>
+          all
+            .flatMap(({ recordings }) => recordings)
+            .filter(({ endedAt }) => endedAt === undefined)
+            .toSorted((a, b) => a.startedAt - b.startedAt)
+            .at(-1),
+      };
+    },
+  },
+  'record-empty': {
+    says: 'Takes an empty Record for true.',
+    breaks: ['TEL-033'],
+    replace: () => ({ record: (value) => record(value === '' ? 'true' : value) }),
+  },
+  'time-limit-of-four-hours': {
+    says: 'Refuses a TimeLimit of over four hours.',
+    breaks: ['TEL-040'],
+    replace: () => ({ timeLimit: (value) => timeLimit(Number(value) > 14_400 ? '0' : value) }),
+  },
+  'callback-url-without-a-scheme': {
+    says: 'Takes a CallbackUrl without its scheme.',
+    breaks: ['TEL-046'],
+    replace: () => ({
+      callbackUrl: (value) => (isWithoutScheme(value) ? undefined : defaultRules.callbackUrl(value)),
+    }),
+  },
+  'transcribe-callback-without-a-scheme': {
+    says: 'Takes a TranscribeCallback without its scheme.',
+    breaks: ['TEL-049'],
+    replace: () => ({
+      transcribeCallback: (value) =>
+        isWithoutScheme(value) ? undefined : defaultRules.transcribeCallback(value),
+    }),
+  },
+  'callback-url-measured-decoded': {
+    says: 'Counts an escape in CallbackUrl as one character.',
+    breaks: ['TEL-045'],
+    replace: () => ({
+      callbackUrl: (value) => (isShortDecoded(value) ? value : defaultRules.callbackUrl(value)),
+    }),
+  },
+  'transcribe-callback-measured-decoded': {
+    says: 'Counts an escape in TranscribeCallback as one character.',
+    breaks: ['TEL-048'],
+    replace: () => ({
+      transcribeCallback: (value) => (isShortDecoded(value) ? value : defaultRules.transcribeCallback(value)),
+    }),
+  },
+  'callback-not-for-wav': {
+    says: 'Does not request CallbackUrl for a recording in the format wav.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        recording.options.fileFormat === 'wav'
+          ? undefined
+          : recordingCallback(event, call, recording, outcome),
+    }),
+  },
+  'transcription-beside-callback-url-alone': {
+    says: 'Requests TranscribeCallback beside a CallbackUrl only.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      isTranscribed: (recording) =>
+        defaultRules.isTranscribed(recording) && recording.options.callbackUrl !== undefined,
+    }),
+  },
+  'transcribe-yes': {
+    says: 'Takes yes and 1 for true in Transcribe.',
+    breaks: ['TEL-061'],
+    replace: () => ({ transcribe: (value) => /^(true|yes|1)$/.test(value ?? '') }),
+  },
+} satisfies Bank;
+
+function authenticating(isToken: (given: string, own: string) => boolean): Partial<Rules> {
+  return {
+    authenticate: (accounts, given) =>
+      given && accounts.find(({ sid, token }) => sid === given.sid && isToken(given.token, token)),
+  };
+}
+
+function callingBackAt(change: (url: string) => string): Partial<Rules> {
+  return {
+    recordingCallback: (...given) => {
+      const callback = recordingCallback(...given);
+      return callback && { ...callback, url: change(callback.url) };
+    },
+  };
+}
+
+/** Ends recordings that were refused for the credentials, where these are as wrong as told. */
+function endingFor(isSpared: (authorization: string | null) => boolean): Partial<Rules> {
+  let call: unknown;
+  return {
+    send: async (answer, operation, request) => {
+      if (operation !== 'recordCall') return answer;
+      if (answer.status === 200) call = answer.body;
+      const isRefused = answer.status === 401 && isSpared(request.headers.get('authorization'));
+      return isRefused && (await request.text()).includes('Record=false') ? json(200, call ?? {}) : answer;
+    },
+  };
+}
+
+/** Answers otherwise where a recording is started on a call that does not exist. */
+function startingOnUnknown(change: (body: object) => object): Partial<Rules> {
+  return {
+    send: async (answer, operation, request) =>
+      operation === 'recordCall' && answer.status === 404 && (await request.text()).includes('Record=true')
+        ? json(404, change(answer.body as object))
+        : answer,
+  };
+}
+
+function isWithoutScheme(value = ''): boolean {
+  return /^[\w.]+\/\S*$/.test(value);
+}
+
+function isShortDecoded(value = ''): boolean {
+  return URL.canParse(value) && decodeURIComponent(value).length <= 200;
+}

@@ -1,0 +1,109 @@
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { AccessToken } from '../../reference/state.ts';
+import { marking } from '../marking.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Tokens and guests for which a rule of the collaboration API is broken, while it is kept for the others. */
+export const partialUserMutants = {
+  'code-token-opens-nothing': {
+    says: 'Answers a code with an access token that opens nothing.',
+    breaks: ['COL-001'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'accessToken');
+      return {
+        tokenResponse,
+        findAccessToken: (all, token) => (marked.has(token ?? '') ? undefined : all.get(token ?? '')),
+      };
+    },
+  },
+  'code-token-of-another-user': {
+    says: 'Answers a code with an access token of another user.',
+    breaks: ['COL-054', 'COL-063'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'accessToken');
+      const grants = new WeakSet<object>();
+      return {
+        tokenResponse,
+        findAccessToken: (all, token) => {
+          const found = all.get(token ?? '');
+          if (found !== undefined && marked.has(token ?? '')) grants.add(found);
+          return found;
+        },
+        tokenUser: (token, users) => (grants.has(token) ? (users[1] ?? token.user) : token.user),
+      };
+    },
+  },
+  'refresh-token-as-bearer': {
+    says: 'Takes a refresh token for the access token that came with it.',
+    breaks: ['COL-056'],
+    replace: () => {
+      const beside = new Map<string, string>();
+      return {
+        tokenResponse: (tokens, scope, grant) => {
+          beside.set(tokens.refreshToken, tokens.accessToken);
+          return defaultRules.tokenResponse(tokens, scope, grant);
+        },
+        findAccessToken: (all, token) => all.get(beside.get(token ?? '') ?? token ?? ''),
+      };
+    },
+  },
+  'token-without-a-scheme': {
+    says: 'Takes an access token without the scheme Bearer.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (header) =>
+        defaultRules.bearerToken(header) ?? (/^\S+$/.test(header ?? '') ? header : undefined),
+    }),
+  },
+  'access-token-in-any-case': {
+    says: 'Finds an access token without regard to case.',
+    breaks: ['COL-056'],
+    replace: () => ({
+      findAccessToken: (all, token = '') =>
+        [...all].find(([value]) => value.toLowerCase() === token.toLowerCase())?.[1],
+    }),
+  },
+  'access-token-null': {
+    says: 'Takes null for an access token.',
+    breaks: ['COL-056'],
+    replace: () => ({
+      findAccessToken: (all, token) => (token === 'null' ? newest(all) : all.get(token ?? '')),
+    }),
+  },
+  'no-permissions-by-email-alone': {
+    says: 'Shows no permissions with the scope email alone.',
+    breaks: ['COL-063'],
+    replace: () => ({
+      permissions: (user, scopes) =>
+        scopes.join() === 'email' ? [] : defaultRules.permissions(user, scopes),
+    }),
+  },
+  'guest-name-of-digits-refused': {
+    says: 'Refuses a display name of digits.',
+    breaks: ['COL-071'],
+    replace: () => ({
+      isDisplayName: (name) => defaultRules.isDisplayName(name) && !/^\d*$/.test(name ?? ''),
+    }),
+  },
+  'guest-name-with-an-apostrophe-refused': {
+    says: 'Refuses a display name with an apostrophe.',
+    breaks: ['COL-071'],
+    replace: () => ({
+      isDisplayName: (name) => defaultRules.isDisplayName(name) && name?.includes("'") !== true,
+    }),
+  },
+  'guest-token-expires-in-milliseconds': {
+    says: 'Tells exp of the JWT of a guest in milliseconds.',
+    breaks: ['COL-073'],
+    replace: () => ({
+      guestClaims: (guest, issuer, now) => {
+        const claims = defaultRules.guestClaims(guest, issuer, now);
+        return { ...claims, exp: (claims.exp ?? 0) * 1000 };
+      },
+    }),
+  },
+} satisfies Bank;
+
+function newest(tokens: ReadonlyMap<string, AccessToken>): AccessToken | undefined {
+  return [...tokens.values()].at(-1);
+}
