@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { Client, User } from '../state.ts';
 import { TOKEN_LIFETIME_S } from './tokens.ts';
@@ -11,6 +12,8 @@ export const tokenInfoRules = {
     aud: client.id,
     email: user.username,
     id_token_version: '1.0',
+    // Two of one second are two.
+    jti: randomUUID(),
     iat: now,
     exp: now + TOKEN_LIFETIME_S,
   }),
