@@ -184,13 +184,13 @@ export interface Call {
     [k: string]: unknown;
   };
   /**
-   * When the call record was made. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   * When the call record was made: a date in the form of RFC 2822 with a numeric offset, where it is a string.
    */
   date_created: {
     [k: string]: unknown;
   };
   /**
-   * When the call record last changed. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   * When the call record last changed: a date in the form of RFC 2822 with a numeric offset, where it is a string.
    */
   date_updated: {
     [k: string]: unknown;
@@ -232,13 +232,13 @@ export interface Call {
     [k: string]: unknown;
   };
   /**
-   * When the call began. Deployments leave it null or empty until then. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   * When the call began: a date in the form of RFC 2822 with a numeric offset, where it is a string. Deployments leave it null or empty until then.
    */
   start_time: {
     [k: string]: unknown;
   };
   /**
-   * When the call ended. Deployments leave it null or empty until then. Where it is a string, a date in the form of RFC 2822 with a numeric offset.
+   * When the call ended: a date in the form of RFC 2822 with a numeric offset, where it is a string. Deployments leave it null or empty until then.
    */
   end_time: {
     [k: string]: unknown;

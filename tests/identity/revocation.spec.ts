@@ -89,7 +89,10 @@ test(
       form: { client_id: client.client_id, refresh_token: latest },
     });
     await control(refresh(latest), refused, 'IDN-093');
-    expect(isA(grantsTokens, after), 'the token still yields tokens').toBe(true);
+    expect(
+      isA(grantsTokens, after),
+      'whether a token that another client tried to revoke yields tokens',
+    ).toBe(true);
   },
 );
 

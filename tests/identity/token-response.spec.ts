@@ -1,5 +1,5 @@
 import { described, fieldsOf, grantsTokens, isA, mediaTypeOf } from '../support/answers.ts';
-import { claimsOf, headerOf } from '../support/jwt.ts';
+import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
 import { control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
 
 const scope = 'email profile spaces';
@@ -76,6 +76,7 @@ test('whether a token request may be JSON', covers('IDN-088'), async ({ identity
 function jwtDescribed(token: string): string {
   try {
     const alg = String(headerOf(token)['alg']);
+    if (isEncrypted(token)) return `a JWT encrypted with ${alg}`;
     return `a JWT signed with ${alg}, claims ${Object.keys(claimsOf(token)).toSorted().join(', ')}`;
   } catch {
     return 'not a JWT';

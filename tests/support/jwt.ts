@@ -2,14 +2,14 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect } from './matchers.ts';
 import type { Answer } from './wire.ts';
 
-/** The compact form of a JSON Web Token (RFC 7519 3). */
-const COMPACT = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+/** The compact form of a JSON Web Token (RFC 7519 3): signed, in three parts, or encrypted, in five. */
+const COMPACT = /^[\w-]+\.(?:[\w-]+\.[\w-]*|[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)$/;
 
 /** How the base64url of a JSON object begins: names of hosts and versions have two points as well. */
 const OBJECT_FIRST = /^e[wy]/;
 
 /** One that stands in a longer text: a form, XML, a header. */
-const WITHIN = /(?<![\w.-])e[wy][\w-]*\.[\w-]+\.[\w-]*(?![\w.=-])/;
+const WITHIN = /(?<![\w.-])e[wy][\w-]*\.(?:[\w-]+\.[\w-]*|[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)(?![\w.=-])/;
 
 /**
  * The JWT that an accepted answer holds, wherever it stands: the interface does not show the layout.
@@ -31,7 +31,12 @@ export function headerOf(jwt: string): Readonly<Record<string, unknown>> {
   return decodeProtectedHeader(jwt);
 }
 
-/** The claims of a JWT; throws when they are not a JSON object. */
+/** Whether a JWT is encrypted: its claims are for others to read. */
+export function isEncrypted(jwt: string): boolean {
+  return jwt.split('.').length === 5;
+}
+
+/** The claims of a JWT that is signed; throws when they are not a JSON object. */
 export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
   return decodeJwt(jwt);
 }

@@ -1,4 +1,4 @@
-import { SignJWT } from 'jose';
+import { EncryptJWT, SignJWT } from 'jose';
 import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
@@ -104,6 +104,21 @@ export const guestVariants = {
           if (operation !== 'loginAnonymously' || token === undefined) return answer;
           const signing = new SignJWT({ anonymous_id: '1' }).setProtectedHeader({ alg: 'HS512', kid: 'k1' });
           return { ...answer, body: { token: await signing.sign(key) } };
+        },
+      };
+    },
+  },
+  'guest-token-encrypted': {
+    says: "The guest's JWT is encrypted, so that nobody else reads its claims.",
+    replace: () => {
+      const key = new Uint8Array(32).fill(7);
+      return {
+        isGuestBearer: () => false,
+        send: async (answer, operation) => {
+          if (operation !== 'loginAnonymously' || jsonOf(answer)?.['token'] === undefined) return answer;
+          const header = { alg: 'dir', enc: 'A256GCM' } as const;
+          const token = await new EncryptJWT({ anonymous_id: '1' }).setProtectedHeader(header).encrypt(key);
+          return { ...answer, body: { token } };
         },
       };
     },
