@@ -213,19 +213,20 @@ test('how authorize refuses', covers('IDN-033'), async ({ identity, client, redi
 
 /** Addresses that differ in one part from one that is registered. */
 function neighboursOf(redirect_uri: string): string[] {
-  const { protocol, hostname, port } = new URL(redirect_uri);
+  const { href, protocol, hostname, port } = new URL(redirect_uri);
   const otherwise = (change: (url: URL) => void): string => {
     const url = new URL(redirect_uri);
     change(url);
     return url.href;
   };
-  return [
-    `${redirect_uri}/elsewhere`,
+  const near = [
     otherwise((url) => (url.protocol = protocol === 'https:' ? 'http:' : 'https:')),
     otherwise((url) => (url.hostname = `elsewhere.${hostname}`)),
     // At a loopback address any port will do (RFC 8252 7.3).
     ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '8443' ? '9443' : '8443'))]),
   ];
+  // A scheme of an application's own has parts that do not change.
+  return [`${redirect_uri}/elsewhere`, ...near.filter((one) => one !== href)];
 }
 
 function isLoopback(hostname: string): boolean {

@@ -54,13 +54,35 @@ export const listingVariants = {
     replace: () => ({ pageSize: (value) => Math.min(defaultRules.pageSize(value), 50) }),
   },
   'page-size-refused': {
-    says: 'A PageSize of 0 is refused, and so is one above 100.',
+    says: 'A PageSize of 0 is refused, and so is one above 50.',
     replace: () => ({
       pageSize: (value) =>
-        value !== undefined && (Number(value) < 1 || Number(value) > 100)
+        value !== undefined && (Number(value) < 1 || Number(value) > 50)
           ? refuse(400, 'PageSize is out of range')
           : defaultRules.pageSize(value),
     }),
+  },
+  'tollfree-numbers-sold-out': {
+    says: 'No toll-free numbers are in stock.',
+    replace: () => ({
+      isOfType: (number, type) => type === 'local' && defaultRules.isOfType(number, type),
+    }),
+  },
+  'numbers-come-and-go': {
+    says: 'Every forty requests some numbers are sold, and others come back.',
+    replace: () => {
+      let requests = 0;
+      return {
+        admit: (operation) => {
+          if (operation === 'listAvailableNumbers') requests += 1;
+        },
+        isOfType: (number, type) => {
+          const time = Math.floor(requests / 40);
+          const isSold = Number(number.phoneNumber.slice(-2)) % 17 === time % 17;
+          return defaultRules.isOfType(number, type) && !isSold;
+        },
+      };
+    },
   },
   'page-uris-absolute': {
     says: 'The URIs of pages are absolute.',

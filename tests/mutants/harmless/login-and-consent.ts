@@ -26,6 +26,23 @@ export const loginVariants = {
     says: 'The user has consented before the first check.',
     replace: () => ({ nextStep: (user) => (user === undefined ? 'login' : 'grant') }),
   },
+  'denial-ends-the-session': {
+    says: 'A user who has denied is asked to log in the next time.',
+    replace: () => {
+      const denying = new Set<string>();
+      let newest = '';
+      return {
+        signedInUser: (session, users) => {
+          newest = session?.id ?? '';
+          return denying.delete(newest) ? undefined : defaultRules.signedInUser(session, users);
+        },
+        denialError: () => {
+          denying.add(newest);
+          return 'access_denied';
+        },
+      };
+    },
+  },
   'consent-words-of-its-own': {
     says: 'The consent page words the permissions in its own way.',
     replace: () => ({
