@@ -71,17 +71,24 @@ function comparisonOf({ expected, got }: { expected?: string; got?: string }): s
   return parts.join(', ');
 }
 
-/** A diff has no "Expected:" lines: its first removed and first added line stand for it. */
+/** A value of several lines goes on after the first. */
+const OPENING = /[[{]$/;
+
+/** A diff has no "Expected:" lines: its first removed and first added value stand for it. */
 function differenceOf(lines: readonly string[]): string | undefined {
   const start = lines.findIndex((text) => /^- Expected {2}-/.test(text));
   if (start < 0) return undefined;
   const body = lines.slice(start + 2);
-  const first = (sign: string) =>
-    body
-      .find((text) => text.startsWith(`${sign} `))
-      ?.slice(2)
-      .trim()
+  const first = (sign: string): string | undefined => {
+    const at = body.findIndex((text) => text.startsWith(`${sign} `));
+    if (at < 0) return undefined;
+    const values = body.slice(at).map((text) => (text.startsWith(`${sign} `) ? text.slice(2).trim() : ''));
+    const length = OPENING.test(values[0] ?? '') ? values.findIndex((value) => value === '') : 1;
+    return values
+      .slice(0, length < 0 ? values.length : length)
+      .join(' ')
       .replace(/,$/, '');
+  };
   const [missing, extra] = [first('-'), first('+')];
   if (missing === undefined && extra === undefined) return undefined;
   return `expected ${side(missing ?? 'nothing more')}, got ${side(extra ?? 'nothing there')}`;

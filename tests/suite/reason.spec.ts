@@ -29,6 +29,10 @@ test.describe('an assertion as one sentence', () => {
     ['numbers: expected "b": 3, got "b": 2', () => expect({ a: 1, b: 2 }, 'numbers').toEqual({ a: 1, b: 3 })],
     ['expected nothing more, got "c": 3', () => expect({ a: 1, c: 3 }).toEqual({ a: 1 })],
     ['expected "c": 3, got nothing there', () => expect({ a: 1 }).toEqual({ a: 1, c: 3 })],
+    [
+      'numbers: expected Array [], got Array [ Object { "npa": "201", }, ]',
+      () => expect([{ npa: '201' }], 'numbers').toEqual([]),
+    ],
     ['expected x, got b', () => expect('a\nb\nc').toBe('a\nx\nc')],
     ['Received function did not throw', () => expect(() => 1).toThrow()],
     ['expected 2, got 1', () => expect.poll(() => 1, { timeout: 200 }).toBe(2)],
