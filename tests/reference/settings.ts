@@ -32,7 +32,7 @@ export function settingsOf(
     TARGET_CALLBACK_URL: receiver.url,
     TARGET_CALLBACK_PORT: String(receiver.port),
     // A callback comes within a second: a minute would only make its absence slow to see.
-    TARGET_CALLBACK_WAIT_MS: '5000',
+    TARGET_CALLBACK_WAIT_MS: '3000',
     TARGET_NUMBER_COUNTRY: 'US',
     TARGET_AREA_CODE: '212',
     TARGET_REGION: 'NY',

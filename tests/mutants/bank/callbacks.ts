@@ -65,7 +65,7 @@ export const callbackMutants = {
     says: 'Requests CallbackUrl later than the settings say it may.',
     breaks: ['TEL-076'],
     replace: () => ({
-      callbackDelayMs: (event, seconds) => (event === 'ended' ? 6000 : callbackDelayMs(event, seconds)),
+      callbackDelayMs: (event, seconds) => (event === 'ended' ? 4000 : callbackDelayMs(event, seconds)),
     }),
   },
   'callback-at-the-start-alone': {

@@ -187,8 +187,8 @@ export const recordingVariants = {
     replace: () => ({ callbackDelayMs: () => 0 }),
   },
   'callbacks-late': {
-    says: 'Callbacks are requested two seconds after the end.',
-    replace: () => ({ callbackDelayMs: () => 2000 }),
+    says: 'Callbacks are requested a second after the end.',
+    replace: () => ({ callbackDelayMs: () => 1000 }),
   },
   'transcription-before-the-recording': {
     says: 'The TranscribeCallback is requested before the CallbackUrl.',
