@@ -43,19 +43,18 @@ test(
   },
 );
 
-/** Each is changed by another mistake: trimming, a second decoding, a missing encoding, ASCII, a short column. */
+/**
+ * Each is changed by other mistakes: the first by trimming, a second decoding, a missing encoding or ASCII; the
+ * others where a text is taken for a number, for nothing, for JSON, for base64 or a sentence, or is too long.
+ */
 const awkwardStates = [
-  ' a b+c ',
-  '100%25',
-  'a&b=c;d#e?f/g',
-  '"<\'>\\',
-  'ÄÖ€ 漢字 🙂 e\u0301',
+  ' a b+c 100%25 %c3%a4 a&b=c;d#e?f/g "<\'>\\ ÄÖ€ 漢字 🙂 e\u0301 ',
   '007',
   '0',
   'null',
   '{"a" :  1.0, "b":["//"]}',
   'YQ==',
-  '%c3%a4.',
+  'end.',
   'x'.repeat(1500),
 ];
 

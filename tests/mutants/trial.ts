@@ -9,7 +9,7 @@ import { SUBJECTS, type Subject } from '../support/subjects.ts';
 import { TRIALS, type Trial } from './reporter.ts';
 
 /** So many runs of Playwright go on side by side, each with one worker, so that none waits for another. */
-const SIDE_BY_SIDE = 4;
+const SIDE_BY_SIDE = 3;
 
 /** So many deployments share a run of Playwright: enough to forget its start, few enough that no run ends late. */
 const BATCH = 30;
