@@ -63,6 +63,8 @@ export interface Check {
   readonly capability: string;
   /** The ids that its details name; facts about others count all the same. */
   readonly covers: readonly string[];
+  /** Those of them that another check judges in any case: it may be silent of these. */
+  readonly further?: readonly string[];
   readonly ending: Ending;
   readonly record?: CheckRecord;
   readonly durationMs: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
-import { RECORD_ATTACHMENT } from '../../tests/support/record.ts';
+import { FURTHER, RECORD_ATTACHMENT } from '../../tests/support/record.ts';
 import type { Check, CheckRecord, Ending } from '../model.ts';
 import { line, plain } from '../text.ts';
 import { condense } from './reason.ts';
@@ -11,10 +11,12 @@ export const root = path.resolve(import.meta.dirname, '../..');
 
 /** The ids that a test's details name, in their order. */
 export function coveredBy(test: Pick<TestCase, 'annotations'>): string[] {
-  const ids = test.annotations
-    .filter(({ type }) => type === 'requirement')
-    .map(({ description }) => description ?? '');
-  return [...new Set(ids)];
+  return idsOf(test, 'requirement');
+}
+
+function idsOf({ annotations }: Pick<TestCase, 'annotations'>, wanted: string): string[] {
+  const those = annotations.filter(({ type }) => type === wanted);
+  return [...new Set(those.map(({ description }) => description ?? ''))];
 }
 
 /** File › describe blocks › title: what a person searches for. */
@@ -49,10 +51,12 @@ export function checkOf(test: TestCase, result: TestResult): Check {
 }
 
 function check(test: TestCase, ending: Ending, record: CheckRecord | undefined, durationMs: number): Check {
+  const further = idsOf(test, FURTHER);
   return {
     name: nameOf(test),
     capability: path.basename(test.location.file).replace(/(\.(spec|test))?\.[cm]?[jt]sx?$/, ''),
     covers: coveredBy(test),
+    ...(further.length > 0 && { further }),
     ending,
     ...(record && { record }),
     durationMs,

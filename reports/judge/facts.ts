@@ -5,12 +5,12 @@ import { duration } from '../text.ts';
  * Completes what one check found out. What it recorded counts; a requirement that it covers and
  * says nothing about is judged by how the check ended. Two things are impossible by construction:
  * a pass that nobody looked at, and a failure that vanishes behind facts recorded before it.
- * @returns at least one finding for each covered requirement
+ * @returns at least one finding for each covered requirement that the check may not be silent of
  */
 export function findingsOf(check: Check): Finding[] {
   const recorded: readonly Finding[] = check.record?.facts ?? [];
   const spoken = new Set<string>(recorded.map(({ id }) => id));
-  const silent = check.covers.filter((id) => !spoken.has(id));
+  const silent = check.covers.filter((id) => !spoken.has(id) && !check.further?.includes(id));
   const findings = [...recorded, ...silent.map((id) => endingAs(id, check))];
   if (!wentWrong(check.ending) || findings.some(({ is }) => is === 'broken' || is === 'blocked'))
     return findings;

@@ -27,9 +27,14 @@ test(
     await judge('COL-054', () => {
       const login = user.username.toLowerCase();
       const names = [me.username, ...(me.emails ?? []).map(({ value }) => value)];
-      // A login name may be told without its domain.
+      // A name may be told, or logged in with, without its domain.
+      const withoutDomain = (name: string | undefined) => name?.toLowerCase().split('@')[0];
+      const isLogin = (name: string | undefined) =>
+        login.includes('@') && name?.includes('@')
+          ? name.toLowerCase() === login
+          : withoutDomain(name) === withoutDomain(login);
       expect(
-        names.map((name) => (name?.toLowerCase() === login.split('@')[0] ? login : name?.toLowerCase())),
+        names.map((name) => (isLogin(name) ? login : name)),
         'the names of the current user',
       ).toContain(login);
     });

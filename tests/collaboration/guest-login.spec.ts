@@ -19,9 +19,6 @@ import type { Answer } from '../support/wire.ts';
 /** A plain name: what else will do is a matter of its own (COL-071). */
 const displayname = 'Conformance';
 
-/** In seconds. */
-const A_CENTURY = 100 * 366 * 24 * 3600;
-
 test(
   'a guest gets a JWT for a display name',
   covers('COL-070', 'COL-072', 'COL-073', 'COL-076', 'COL-077'),
@@ -56,10 +53,9 @@ test(
       }
       const { exp } = claims;
       if (exp === undefined) return;
-      const now = Date.now() / 1000;
-      expect(exp, 'exp').toBeGreaterThan(now);
-      // Milliseconds would lie thousands of years ahead.
-      expect(exp, 'exp').toBeLessThan(now + A_CENTURY);
+      expect(exp, 'exp').toBeGreaterThan(Date.now() / 1000);
+      // Milliseconds have passed this in 2001; seconds will in the year 33658.
+      expect(exp, 'exp').toBeLessThan(1e12);
     });
   },
 );
@@ -69,7 +65,7 @@ test('any display name will do', covers('COL-071'), async ({ collaboration, gues
     collaboration.post('/api/anonymous/auth', { form: { displayname: name }, authorization });
 
   await control(login(displayname), jwtIn, 'COL-070');
-  for (const name of ['Ada Lovelace', '<b>&amp;"', 'Ünïcødé漢字🙂', "O'Brien שלום", '7'])
+  for (const name of ['Ada Lovelace', '<b>&amp;"', 'Ünïcødé漢字🙂', "O'Brien שלום", '1234567'])
     jwtIn(await login(name));
 });
 

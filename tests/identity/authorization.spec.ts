@@ -34,8 +34,10 @@ test(
     await judge('IDN-003', () =>
       expect(redirect.searchParams.get('code') ?? '', 'code of the redirect').not.toBe(''),
     );
+    // A header that stands there by default has no body to speak of.
+    const isEmpty = answer.headers['content-length'] === '0';
     await judge('IDN-004', () =>
-      expect(mediaTypeOf(answer), 'media type of the redirect').not.toBe('application/json'),
+      expect(isEmpty ? '' : mediaTypeOf(answer), 'media type of the redirect').not.toBe('application/json'),
     );
     await judge('IDN-005', () =>
       expect(redirect.searchParams.get('state'), 'state of the redirect').toBe(state),
@@ -62,11 +64,11 @@ test('any string comes back as state', covers('IDN-006'), async ({ authorize, cl
   const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
   await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
 
-  // The last one twice: a state is no nonce.
-  for (const state of [...awkwardStates, 'YQ==']) {
+  // The first of them twice: a state is no nonce.
+  for (const state of [...awkwardStates, awkwardStates[0]]) {
     const answer = await authorize({ ...request, state });
     expect(redirectOf(answer)?.searchParams.get('state'), 'state of the redirect').toBe(state);
-    expect(codeOf(answer), `code of the redirect with the state ${state}`).toBeDefined();
+    expect(codeOf(answer), `code of the redirect with the state ${state?.slice(0, 40)}`).toBeDefined();
   }
 });
 
@@ -222,7 +224,7 @@ function neighboursOf(redirect_uri: string): string[] {
     otherwise((url) => (url.protocol = protocol === 'https:' ? 'http:' : 'https:')),
     otherwise((url) => (url.hostname = `elsewhere.${hostname}`)),
     // At a loopback address any port will do (RFC 8252 7.3).
-    ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '8443' ? '9443' : '8443'))]),
+    ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '49151' ? '49150' : '49151'))]),
   ];
   // A scheme of an application's own has parts that do not change.
   return [`${redirect_uri}/elsewhere`, ...near.filter((one) => one !== href)];

@@ -6,6 +6,7 @@ import {
   covers,
   establish,
   expect,
+  further,
   judge,
   lacksData,
   observe,
@@ -50,7 +51,7 @@ test(
 
 test(
   'a user who denies yields no code',
-  covers('IDN-029', 'IDN-030', 'IDN-031'),
+  covers(further('IDN-029'), 'IDN-030', 'IDN-031'),
   async ({ newBrowser, client, redirect_uri }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'denial' };
     const accepted = await (await newBrowser())(request, 'accept');

@@ -64,7 +64,7 @@ test(
 test(
   'wrong credentials yield no tokens',
   covers('IDN-060', 'IDN-061', 'IDN-062', 'IDN-063'),
-  async ({ identity, client, user }) => {
+  async ({ identity, client, user, target }) => {
     const complete = { grant_type: 'password', ...client, ...user, scope };
     const grant = (form: Record<string, string>) => identity.post('/oauth2/access_token', { form });
     await control(grant(complete), grantsTokens, 'IDN-038');
@@ -74,7 +74,9 @@ test(
         expect(await grant({ ...complete, client_id })).toBeRefused();
     });
     await judge('IDN-061', async () => {
-      for (const client_secret of [`${client.client_secret}-not`, ...wrongTokens(client.client_secret)])
+      const secret = client.client_secret;
+      const others = target.otherClient ? [target.otherClient.client_secret] : [];
+      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret), ...others])
         expect(await grant({ ...complete, client_secret })).toBeRefused();
     });
     await judge('IDN-062', async () => {

@@ -1,14 +1,17 @@
 import type { TokenInfo } from '../../schemas/index.d.ts';
-import { answersInfo, answersUser, described, grantsTokens, mediaTypeOf } from '../support/answers.ts';
+import { answersInfo, answersUser, described, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import { passwordGrant } from '../support/sessions.ts';
 import {
   bearer,
   control,
   covers,
   establish,
   expect,
+  further,
   judge,
   judgeBodies,
+  lacksData,
   observe,
   partsOf,
   test,
@@ -27,7 +30,7 @@ test(
     'IDN-120',
     'IDN-121',
   ),
-  async ({ identity, collaboration, client, user, tokens, target }) => {
+  async ({ identity, collaboration, client, user, freshSession: tokens, target }) => {
     const answers = await eachExample(target, ['identity', 'getTokenInfo', 200], ({ prefer }) =>
       identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token }, prefer }),
     );
@@ -39,7 +42,8 @@ test(
     const login = user.username.toLowerCase();
     await judge('IDN-117', async () => {
       const names = [login, login.split('@')[0]];
-      const told = info.user?.username?.toLowerCase();
+      const name = info.user?.username?.toLowerCase();
+      const told = login.includes('@') ? name : name?.split('@')[0];
       if (!names.includes(told) && target.urls.collaboration !== undefined) {
         // Who logs in by an e-mail address may be called otherwise: as the collaboration API says.
         const authorization = bearer(tokens.access_token);
@@ -50,7 +54,8 @@ test(
     });
     await judge('IDN-119', () => {
       expect(Number(info.expires_in), 'expires_in').toBeGreaterThan(0);
-      expect(Number(info.expires_in), 'expires_in').toBeLessThanOrEqual(3600);
+      // Clocks differ a little from one machine to the next.
+      expect(Number(info.expires_in), 'expires_in').toBeLessThanOrEqual(3600 + 60);
     });
     await judge('IDN-120', () =>
       expect(answers.map(mediaTypeOf), 'media type').toEqual(answers.map(() => 'application/json')),
@@ -61,40 +66,43 @@ test(
 
 test(
   'the audience is the client that asked',
-  covers('IDN-116'),
-  async ({ identity, client, otherClient, user }) => {
-    for (const asking of [client, otherClient]) {
-      const form = { grant_type: 'password', ...asking, ...user, scope: 'email profile spaces' };
-      const granted = identity.post('/oauth2/access_token', { form });
-      const { id_token } = await control(granted, grantsTokens, 'IDN-038');
-      const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
-      expect(answersInfo(info)['audience'], 'audience').toBe(asking.client_id);
-    }
+  covers(further('IDN-116')),
+  async ({ identity, user, target }) => {
+    if (target.otherClient === undefined) return lacksData('IDN-116', 'no other client is known');
+    const { id_token } = await passwordGrant(identity, target.otherClient, user);
+    const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
+    await judge('IDN-116', () =>
+      expect(answersInfo(info)['audience'], 'audience').toBe(target.otherClient?.client_id),
+    );
   },
 );
 
-test('the seconds remaining fall, as fast as time', covers('IDN-118'), async ({ identity, tokens }) => {
-  const remaining = async () => {
-    const answer = await identity.get('/api/1.0/id_token/get_token_info', {
-      query: { id_token: tokens.id_token },
-    });
-    return answersInfo(answer)['expires_in'] as number;
-  };
-  const began = performance.now();
-  const first = await control(
-    identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token } }),
-    (answer) => answersInfo(answer)['expires_in'] as number,
-    'IDN-101',
-  );
-  await expect
-    .poll(remaining, { message: 'expires_in, some seconds later', intervals: [1000] })
-    .toBeLessThan(first);
-  // Nor do they fall by being asked for.
-  for (const _ of ['once', 'twice', 'a third time']) await remaining();
-  const fallen = first - (await remaining());
-  const passed = (performance.now() - began) / 1000;
-  expect(fallen, `by how much expires_in has fallen in ${passed.toFixed(1)} s`).toBeLessThan(passed + 3);
-});
+test(
+  'the seconds remaining fall, and no faster than time',
+  covers('IDN-118'),
+  async ({ identity, freshSession: tokens }) => {
+    const remaining = async () => {
+      const answer = await identity.get('/api/1.0/id_token/get_token_info', {
+        query: { id_token: tokens.id_token },
+      });
+      return answersInfo(answer)['expires_in'] as number;
+    };
+    const began = performance.now();
+    const first = await control(
+      identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token } }),
+      (answer) => answersInfo(answer)['expires_in'] as number,
+      'IDN-101',
+    );
+    await expect
+      .poll(remaining, { message: 'expires_in, some seconds later', intervals: [1000] })
+      .toBeLessThan(first);
+    // Nor do they fall by being asked for. Both clocks may be cut to whole seconds.
+    for (const _ of ['once', 'twice', 'a third time']) await remaining();
+    const fallen = first - (await remaining());
+    const passed = (performance.now() - began) / 1000;
+    expect(fallen, `by how much expires_in has fallen in ${passed.toFixed(1)} s`).toBeLessThan(passed + 3);
+  },
+);
 
 test(
   'only a good ID token opens token info',

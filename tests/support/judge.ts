@@ -83,7 +83,9 @@ export function observeReading(id: RequirementId, reading: string, otherwise: st
 export function lacksData(ids: Ids, reason: string): void {
   const ledger = ledgerOf(test.info());
   for (const id of [ids].flat()) {
-    if (isOpen(ledger, id)) ledger.facts.push({ id, is: 'not-exercised', need: 'data', reason });
+    if (!isOpen(ledger, id)) continue;
+    if (ledger.further.has(id)) ledger.closed.add(id);
+    else ledger.facts.push({ id, is: 'not-exercised', need: 'data', reason });
   }
 }
 
@@ -157,7 +159,9 @@ async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outc
 /** Whether the check may still speak about a requirement: it covers it, and the target meets its needs. */
 function isOpen(ledger: Ledger, id: RequirementId): boolean {
   if (!ledger.covers.includes(id)) stop(test.info(), `this check judges ${id} without covering it`);
-  return !ledger.facts.some((fact) => fact.id === id && fact.is === 'not-exercised');
+  return !(
+    ledger.closed.has(id) || ledger.facts.some((fact) => fact.id === id && fact.is === 'not-exercised')
+  );
 }
 
 function hasPart(value: unknown, path: readonly string[]): boolean {

@@ -20,8 +20,8 @@ const isTelling = (value: string): boolean =>
 /** What a server says in a field called code where it tells of an error: `invalid_request`. */
 const errorWord = /^[a-z]+(?:_[a-z]+)*$/i;
 
-/** A JSON Web Token in its compact form: three base64url parts, the first of which starts a JSON object. */
-const compactJwt = /(?<![\w-])eyJ[\w-]*\.[\w-]+\.[\w-]*/g;
+/** A JSON Web Token in its compact form: five base64url parts or three, the first of which starts a JSON object. */
+const compactJwt = /(?<![\w-])eyJ[\w-]*\.(?:[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+|[\w-]+\.[\w-]*)/g;
 
 /** A parameter of a URL or a form: `?code=…`, `&amp;access_token=…`. */
 const parameter = /(?:^|[?&#;\s"'])([\w.-]{1,64})=([^&#;\s"'<>]+)/g;

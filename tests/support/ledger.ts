@@ -8,6 +8,10 @@ export interface Ledger {
   /** What is secret at this target. */
   readonly mask: Mask;
   readonly covers: readonly RequirementId[];
+  /** Those of them that it may be silent of. */
+  readonly further: ReadonlySet<RequirementId>;
+  /** Those of these that it is silent of. */
+  readonly closed: Set<RequirementId>;
   readonly facts: Fact[];
   readonly exchanges: Exchange[];
   /** Where among the exchanges each answer stands. */
@@ -28,10 +32,17 @@ export interface Ledger {
 const ledgers = new WeakMap<TestInfo, Ledger>();
 
 /** Opens the ledger of a check, which its fixture does before anything is sent. */
-export function openLedger(testInfo: TestInfo, covers: readonly RequirementId[], mask: Mask): Ledger {
+export function openLedger(
+  testInfo: TestInfo,
+  covers: readonly RequirementId[],
+  mask: Mask,
+  further: readonly RequirementId[] = [],
+): Ledger {
   const ledger: Ledger = {
     mask,
     covers,
+    further: new Set(further),
+    closed: new Set(),
     facts: [],
     exchanges: [],
     places: new WeakMap(),

@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import { catalogue, type Need, type RequirementId, serverOf } from './catalogue.ts';
 import { type Ledger, Stopped } from './ledger.ts';
-import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from './record.ts';
+import { FURTHER, RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from './record.ts';
 import { maskError, maskRecord } from './remask.ts';
 import { SEAL_KEY, seal } from './seal.ts';
 import { needMeans, offers, type Target } from './target.ts';
@@ -18,6 +18,13 @@ export function coveredBy(testInfo: TestInfo): RequirementId[] {
   );
 }
 
+/** Those among them that it may be silent of. */
+export function furtherBy(testInfo: TestInfo): RequirementId[] {
+  return testInfo.annotations.flatMap(({ type, description }) =>
+    type === FURTHER ? [description as RequirementId] : [],
+  );
+}
+
 /**
  * Settles, before anything is sent, the requirements whose needs the target does not meet.
  *
@@ -27,21 +34,27 @@ export function settleUnmet(ledger: Ledger, target: Target): string | undefined 
   const met = offers(target);
   for (const id of ledger.covers) {
     const need = catalogue[id].needs?.find((one) => !met.has(one));
-    if (target.urls[serverOf(id)] === undefined) {
+    if (ledger.further.has(id)) {
+      if (need !== undefined || target.urls[serverOf(id)] === undefined) ledger.closed.add(id);
+    } else if (target.urls[serverOf(id)] === undefined) {
       ledger.facts.push({ id, is: 'not-exercised', reason: `the ${serverOf(id)} server was left out` });
     } else if (need !== undefined) {
       ledger.facts.push({ id, is: 'not-exercised', need, reason: `needs ${needMeans[need]}` });
     }
   }
   const [first] = ledger.facts;
-  const none = ledger.covers.length > 0 && ledger.facts.length === ledger.covers.length;
+  // What it judges in one more place alone is no reason to run.
+  const main = ledger.covers.filter((id) => !ledger.further.has(id));
+  if (main.length === 0 && ledger.closed.size > 0 && ledger.closed.size === ledger.covers.length)
+    return 'needs what this target does not offer';
+  const none = main.length > 0 && ledger.facts.length === main.length;
   return none && first?.is === 'not-exercised' ? first.reason : undefined;
 }
 
 /** Ends a check that needs more of something than the target offers. */
 export function skipFor(ledger: Ledger, testInfo: TestInfo, need: Need, reason: string): never {
   for (const id of ledger.covers) {
-    if (!ledger.facts.some((fact) => fact.id === id))
+    if (!ledger.further.has(id) && !ledger.facts.some((fact) => fact.id === id))
       ledger.facts.push({ id, is: 'not-exercised', need, reason });
   }
   testInfo.skip(true, reason);

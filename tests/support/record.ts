@@ -48,6 +48,9 @@ export interface CheckRecord {
   readonly about?: number;
 }
 
+/** The type of the annotations of a test that name what it judges in one more place. */
+export const FURTHER = 'further';
+
 export const RECORD_ATTACHMENT = 'conformance-record';
 
 /** The secrets that a test has learned, sealed (`support/seal.ts`), so that the reports can look for them. */

@@ -24,12 +24,14 @@ export function basic(user: string, password: string): string {
   return `Basic ${pair}`;
 }
 
-/** Secrets that come near one: it is compared whole, and letter by letter. */
+/** Secrets that come near one: it is compared whole, and letter by letter. They would tell it, so they are masked. */
 export function wrongTokens(token: string): readonly string[] {
   const flipped = token.replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
-  return ['', token.slice(0, -1), flipped].filter((one) => one !== token);
+  const near = [token.slice(0, -1), flipped].filter((one) => one !== token);
+  for (const one of near) mask.learn('NEARLY_THE_SECRET', one);
+  return ['', ...near];
 }
 
 /** The header of an access token (RFC 6750 2.1). */

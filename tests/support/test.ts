@@ -7,8 +7,9 @@ import { closeGate } from './gate.ts';
 import { control } from './judge.ts';
 import { type Kept, keep } from './kept.ts';
 import { endSending, type Ledger, openLedger } from './ledger.ts';
-import { coveredBy, failIfBroken, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
+import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { codeOf, expect } from './matchers.ts';
+import { FURTHER } from './record.ts';
 import { endRecordings } from './recordings.ts';
 import { basic, codeRequest, guestAuthorization, passwordGrant } from './sessions.ts';
 import { readSettings } from './settings.ts';
@@ -25,11 +26,28 @@ export { basic, bearer, codeRequest } from './sessions.ts';
  * Names the requirements that a test speaks about, for its details. A test of one requirement judges
  * it by passing or failing; a test of several says which holds by `judge`, `establish` or `judgeBodies`.
  */
-export function covers(...ids: readonly [RequirementId, ...RequirementId[]]) {
+export function covers(...given: readonly (RequirementId | Further)[]) {
+  const ids = given.flatMap((one) => (typeof one === 'string' ? one : one.further));
+  const further = given.flatMap((one) => (typeof one === 'string' ? [] : one.further));
   return {
     tag: ids.map((id) => `@${id}`),
-    annotation: ids.map((id) => ({ type: 'requirement', description: id })),
+    annotation: [
+      ...ids.map((id) => ({ type: 'requirement', description: id })),
+      ...further.map((id) => ({ type: FURTHER, description: id })),
+    ],
   };
+}
+
+interface Further {
+  readonly further: readonly RequirementId[];
+}
+
+/**
+ * Requirements that a test judges in one more place, where another test judges them in any case: of these it may
+ * be silent, for want of a need of its own or of something to look at.
+ */
+export function further(...ids: readonly [RequirementId, ...RequirementId[]]): Further {
+  return { further: ids };
 }
 
 /** The ids of the requirements that speak of the parts of a body, for `covers`. */
@@ -148,7 +166,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
 
   ledger: [
     async ({ target, kept, reddens }, use, testInfo) => {
-      const ledger = openLedger(testInfo, coveredBy(testInfo), kept.mask);
+      const ledger = openLedger(testInfo, coveredBy(testInfo), kept.mask, furtherBy(testInfo));
       const unmet = settleUnmet(ledger, target);
       if (unmet !== undefined) {
         handOver(ledger, testInfo);

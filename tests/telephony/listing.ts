@@ -91,7 +91,8 @@ export function meets(filter: Filter, number: Listed, value: string): boolean | 
   return own === undefined ? undefined : filter.keeps(own, value);
 }
 
-function told({ field }: Filter, { [field]: own }: Listed): string | undefined {
+/** What a number tells in the field that a filter compares; undefined where it tells nothing. */
+export function told({ field }: Filter, { [field]: own }: Listed): string | undefined {
   return typeof own === 'string' && own !== '' ? own : undefined;
 }
 

@@ -1,0 +1,63 @@
+import type { NumberListing } from '../../schemas/index.d.ts';
+import { isA } from '../support/answers.ts';
+import { sentence } from '../support/judge.ts';
+import type { Fields, RequestContext } from '../support/wire.ts';
+import { numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
+
+/** A listing of more pages is not walked to its end. */
+const LONGEST_WALK = 40;
+
+/** Of such a one, so many pages are met. */
+const FEW_PAGES = 4;
+
+/** Where a walk leads that was not gone to its end. */
+export const ANOTHER_PAGE = 'another page';
+
+/** The numbers of a page, by which it is told from others. */
+export const phoneNumbers = (listing: NumberListing | undefined): (string | undefined)[] =>
+  numbersOf(listing).map(({ phone_number }) => phone_number);
+
+/** The PageSize by which the numbers of a listing fill so many pages, or more. */
+export function sizeFor({ total }: NumberListing, pages: number): string {
+  return `${Math.min(50, Math.max(1, Math.floor(total / pages)))}`;
+}
+
+/** The pages of a listing, in the order in which they were met. */
+export interface Walk {
+  readonly pages: readonly NumberListing[];
+  /** Where the last of the pages leads to: nothing where it is the end. */
+  readonly leadsTo: string;
+}
+
+/** Whether all pages tell the same total: if not, numbers came or went meanwhile. */
+export function isSteady(pages: readonly NumberListing[]): boolean {
+  return new Set(pages.map(({ total }) => total)).size < 2;
+}
+
+/** Follows next_page_uri from the first page on, though not for ever; and again where numbers came or went. */
+export async function walk(telephony: RequestContext, path: string, query: Fields, tries = 3): Promise<Walk> {
+  const pages: NumberListing[] = [];
+  let leadsTo = ANOTHER_PAGE;
+  let answer = await telephony.get(path, { query });
+  while (leadsTo === ANOTHER_PAGE && pages.length < longestWalk(pages)) {
+    if (isA(readsListing, answer)) {
+      const page = readsListing(answer);
+      // Where the last page leads is left open (TEL-164): to itself as well.
+      if (isSame(page, pages.at(-1)) && pages.flatMap(phoneNumbers).length >= page.total) leadsTo = '';
+      else pages.push(page);
+      if (leadsTo === '') break;
+      if (page.next_page_uri) answer = await telephony.get(placeOf(page.next_page_uri, path));
+      else leadsTo = '';
+    } else leadsTo = sentence(answer);
+  }
+  return isSteady(pages) || tries === 1 ? { pages, leadsTo } : walk(telephony, path, query, tries - 1);
+}
+
+function isSame(page: NumberListing, other: NumberListing | undefined): boolean {
+  return other?.page === page.page && phoneNumbers(other).join() === phoneNumbers(page).join();
+}
+
+/** Of a listing whose end is too far, a few pages will do. */
+function longestWalk([first]: readonly NumberListing[]): number {
+  return first !== undefined && pagesOf(first) > LONGEST_WALK ? FEW_PAGES : LONGEST_WALK;
+}
