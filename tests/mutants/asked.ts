@@ -10,8 +10,8 @@ export interface Asked {
 
 const filters = ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'];
 
-/** Rules that hold otherwise for some requests: `make` is handed what tells of the one that is being answered. */
-export function asked(make: (now: () => Asked) => Partial<Rules>): Partial<Rules> {
+/** Rules that hold otherwise for some requests: `make` is handed a function that returns the one being answered. */
+export function asked(make: (now: () => Asked) => Omit<Partial<Rules>, 'admit'>): Partial<Rules> {
   let current: Asked | undefined;
   const now = (): Asked => {
     if (current === undefined) throw new Error('No request has come yet');

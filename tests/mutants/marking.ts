@@ -4,7 +4,7 @@ type Issued = Parameters<Rules['tokenResponse']>[0];
 
 /** The rule that remembers the tokens of one kind that one grant has answered. */
 export function marking(
-  wanted: string,
+  wanted: Parameters<Rules['tokenResponse']>[2],
   kind: keyof Issued,
 ): Pick<Rules, 'tokenResponse'> & { readonly marked: Set<unknown> } {
   const marked = new Set<unknown>();

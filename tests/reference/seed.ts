@@ -72,7 +72,7 @@ export const otherAccount: Account = {
   token: 'reference-other-auth-token-d713',
 };
 
-/** More than the six that a full run takes. */
+/** More than the seven that a full run takes. */
 const LIVE_CALLS = 8;
 
 const sidOf = (nth: number): string => `CA${String(nth).padStart(32, 'c0ffee00')}`;

@@ -87,6 +87,28 @@ test.describe('a check that recorded facts', () => {
     ]);
   });
 
+  test('of what it judges in one more place it may be silent', () => {
+    const further = ['TEL-002'];
+    const both = (ending: Ending, facts: Facts) => ({
+      ...check(['TEL-001', 'TEL-002'], ending, { facts }),
+      further,
+    });
+    const skipped: Ending = { is: 'skipped', reason: 'needs state' };
+    expect(findingsOf(both(passed, held))).toEqual(held);
+    expect(findingsOf(both(skipped, []))).toEqual([
+      { id: 'TEL-001', is: 'not-exercised', reason: 'needs state' },
+    ]);
+    expect(findingsOf({ ...check(['TEL-002'], passed), further })).toEqual([]);
+    // What broke it is told of all that it covers, where nothing else tells it.
+    expect(findingsOf(both(broke, held)).map(({ id, is }) => `${id} ${is}`)).toEqual([
+      'TEL-001 held',
+      'TEL-001 blocked',
+      'TEL-002 blocked',
+    ]);
+    const facts: Facts = [...held, { id: 'TEL-002', is: 'broken', reason: 'x' }];
+    expect(findingsOf(both(passed, facts))).toEqual(facts);
+  });
+
   test('a fact about a row that it does not cover counts as well', () => {
     const facts: Facts = [{ id: 'TEL-009', is: 'broken', reason: 'x' }];
     expect(findingsOf(check(['TEL-001'], passed, { facts }))).toEqual([

@@ -91,6 +91,21 @@ test('silence blocks before a control, and is no refusal after it', async ({ che
   expect(after.stopped).toBeUndefined();
 });
 
+test('an answer that is refused for the rate ends the check: it says nothing of the request', ({ check }) => {
+  const ledger = check('TEL-189');
+  expect(() => answers(answer(429)).toBeAccepted()).toThrow(Stopped);
+  expect(ledger.stopped?.reason).toBe('GET /path answered 429: the deployment limits the rate');
+});
+
+test('of what is judged in one more place, a lack of data tells nothing', async ({}, testInfo) => {
+  const ledger = openLedger(testInfo, ['TEL-001', 'TEL-002'], createMask(), ['TEL-002']);
+  lacksData(['TEL-001', 'TEL-002'], 'nothing was listed');
+  await judge('TEL-002', fail);
+  expect(ledger.facts).toEqual([
+    { id: 'TEL-001', is: 'not-exercised', need: 'data', reason: 'nothing was listed' },
+  ]);
+});
+
 const refusals: [what: string, refused: boolean, Answer][] = [
   ['a 400', true, answer(400, { error: 'invalid_request' })],
   ['a 403 with an error code', true, answer(403, { status: 403, message: 'no', code: 10004 })],
@@ -101,6 +116,9 @@ const refusals: [what: string, refused: boolean, Answer][] = [
   ['a 500', false, answer(500)],
   ['a 400 with a token', false, answer(400, { access_token: 'abc' })],
   ['a 403 with a call', false, answer(403, { sid: 'CA1' })],
+  ['a 400 that names the field at fault', true, answer(400, { id_token: ['This field is required.'] })],
+  ['a 400 that tells of a token in a sentence', true, answer(400, { refresh_token: 'is not known' })],
+  ['a 403 with numbers', false, answer(403, { available_phone_numbers: [{}] })],
   ['a 401 with the user', false, answer(401, { _id: '1' })],
 ];
 

@@ -1,7 +1,15 @@
 import { expect, type TestInfo, test } from '@playwright/test';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
-import { coveredBy, failIfBroken, handOver, offered, settleUnmet, skipFor } from '../support/lifecycle.ts';
+import {
+  coveredBy,
+  failIfBroken,
+  furtherBy,
+  handOver,
+  offered,
+  settleUnmet,
+  skipFor,
+} from '../support/lifecycle.ts';
 import { createMask } from '../support/mask.ts';
 import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../support/record.ts';
 import { newKey, SEAL_KEY, unseal } from '../support/seal.ts';
@@ -68,6 +76,21 @@ test.describe('what a target does not offer', () => {
     expect(settleUnmet(ledgerOf([free]), target)).toBeUndefined();
     // A check that covers nothing is nobody's to leave out.
     expect(settleUnmet(ledgerOf([]), target)).toBeUndefined();
+  });
+
+  test('what is judged in one more place alone is no reason to run, and is nothing to tell', () => {
+    const account = needing('account');
+    const beside = openLedger(info(), [free, account], createMask(), [account]);
+    expect(settleUnmet(beside, target)).toBeUndefined();
+    expect(beside).toMatchObject({ facts: [], closed: new Set([account]) });
+    const main = openLedger(info(), [account, free], createMask(), [free]);
+    expect(settleUnmet(main, target)).toBe(`needs ${needMeans.account}`);
+    const alone = openLedger(info(), [account], createMask(), [account]);
+    expect(settleUnmet(alone, target)).toBe('needs what this target does not offer');
+    expect(alone.facts).toEqual([]);
+    expect(furtherBy(info([must], { annotations: [{ type: 'further', description: must }] }))).toEqual([
+      must,
+    ]);
   });
 
   test('a server that was left out comes before every need', () => {

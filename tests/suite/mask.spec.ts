@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { curlOf } from '../support/curl.ts';
 import { learnFromAnswer } from '../support/learn.ts';
+import { openLedger } from '../support/ledger.ts';
 import { createMask, maskStrings } from '../support/mask.ts';
+import { wrongTokens } from '../support/sessions.ts';
 
 const secret = 'pässwörd/with+all&of="them"';
 
@@ -154,6 +156,19 @@ test('what an answer hands out is a secret from then on', () => {
   expect(mask.apply(`at-123456 ${jwt} c/de-1 c%2Fde-1 cookie-1 cookie-2 xyz`)).toBe(
     '$ACCESS_TOKEN $JWT $CODE $CODE $COOKIE $COOKIE xyz',
   );
+});
+
+test('an encrypted JWT is masked whole, and so is what comes near a secret', ({}, testInfo) => {
+  const mask = createMask();
+  const jwe = 'eyJhbGciOiJkaXIifQ..aXYtaXYtaXY.Y2lwaGVydGV4dA.dGFn';
+  learnFromAnswer(mask, `<p>${jwe}</p>`, {});
+  expect(mask.apply(jwe)).toBe('$JWT');
+
+  openLedger(testInfo, [], mask);
+  mask.learn('PASSWORD', 'Correct-Horse-7');
+  const near = wrongTokens('Correct-Horse-7');
+  expect(near).toHaveLength(3);
+  for (const text of near) expect(mask.apply(`password=${text}&`)).not.toMatch(/horse/i);
 });
 
 test('a curl command expands the names of secrets and nothing else', () => {

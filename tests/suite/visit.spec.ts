@@ -19,7 +19,7 @@ interface Respond {
 
 interface Fixtures {
   serve: (pages: Readonly<Record<string, Page>>) => Promise<Target>;
-  go: (target: Target, decision?: Decision) => Promise<Visit>;
+  go: (target: Target, decision?: Decision, back?: string) => Promise<Visit>;
 }
 
 const test = base.extend<Fixtures, { chrome: Browser }>({
@@ -57,8 +57,8 @@ const test = base.extend<Fixtures, { chrome: Browser }>({
   go: async ({ chrome }, use, testInfo) => {
     openLedger(testInfo, [], createMask());
     const context = await chrome.newContext();
-    await use((target, decision = 'accept') =>
-      visit(context, target, `${target.urls.identity}/authorize`, back, decision),
+    await use((target, decision = 'accept', to = back) =>
+      visit(context, target, `${target.urls.identity}/authorize`, to, decision),
     );
     await context.close();
   },
@@ -104,6 +104,24 @@ test('logs in, accepts, and is led back', async ({ serve, go }) => {
   expect(seen.answer).toMatchObject({ status: 302, headers: { location: `${back}?code=abc&state=s` } });
   expect(seen).toMatchObject({ logins: 1, consent: { path: '/confirm', mediaType: 'text/html' } });
   expect(seen.consent?.text).toContain('View and update email');
+});
+
+test('a client that listens at the redirect URI does not get the code', async ({ serve, go }) => {
+  let asked = 0;
+  const target = await serve({
+    '/authorize': (request, _form, respond) =>
+      respond.redirect(`http://${request.headers.host}/client?session=1&code=abc`),
+    '/client': (_request, _form, respond) => {
+      asked += 1;
+      respond.page('thank you');
+    },
+  });
+  const client = `${target.urls.identity}/client?session=1`;
+  const { answer } = await go(target, 'accept', client);
+  expect(answer).toMatchObject({ status: 302, headers: { location: `${client}&code=abc` } });
+  await go(target, 'accept', `${target.urls.identity}/another`);
+  // The one that was not the redirect URI was led to all the same.
+  expect(asked).toBe(1);
 });
 
 test('denies where it is told to', async ({ serve, go }) => {

@@ -56,9 +56,11 @@ export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readAll(request);
     response.writeHead(200, { 'content-type': 'text/plain' }).end();
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://receiver');
+    const { pathname, searchParams } = new URL(`http://receiver${request.url ?? '/'}`);
     const waiting = paths.get(pathname.split('/').at(-1) ?? '');
-    if (waiting === undefined) return;
+    // A probe whether anybody listens is no callback.
+    const isProbe = request.method === 'HEAD' || request.method === 'OPTIONS';
+    if (waiting === undefined || isProbe) return;
     const exact =
       searchParams.get(CHECK) === pathname.split('/').at(-1) && searchParams.get(TEXT[0]) === TEXT[1];
     for (const name of [CHECK, TEXT[0]]) searchParams.delete(name);

@@ -4,11 +4,13 @@ import { leave } from './leftovers.ts';
 import type { Target } from './target.ts';
 import type { Answer } from './wire.ts';
 
+const RECORDINGS = /\/Calls\/[^/]+\/Recordings\.json$/;
+
 /** What a request may change at a deployment, by the operations of the interface that change something. */
 const effects: readonly [effect: string, path: RegExp][] = [
   ['sign-out', /\/oauth2\/revoke_token$/],
   ['guest', /\/api\/anonymous\/auth$/],
-  ['recording', /\/Calls\/[^/]+\/Recordings\.json$/],
+  ['recording', RECORDINGS],
 ];
 
 /**
@@ -40,7 +42,7 @@ export function noteEnd(ledger: Ledger, { method, url, status }: Answer, body: s
 }
 
 function isRecordings(pathname: string): boolean {
-  return effects[2]?.[1].test(pathname) === true;
+  return RECORDINGS.test(pathname);
 }
 
 /** Whether a body asks for the end of a recording. */

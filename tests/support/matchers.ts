@@ -29,6 +29,8 @@ const granting = { code: 'a code', access_token: 'an access token', id_token: 'a
 export const expect = base.extend({
   toBeAccepted(answer: Answer) {
     heard(answer);
+    // What is refused for the rate says nothing of the request.
+    if (answer.status === 429) stop(test.info(), `${sentence(answer)}: the deployment limits the rate`);
     return outcome(
       'toBeAccepted',
       this.isNot,
@@ -95,7 +97,13 @@ function yieldOf(answer: Answer): string | undefined {
   if (codeOf(answer) !== undefined) return 'a code';
   if (typeof answer.json !== 'object' || answer.json === null) return undefined;
   const body = answer.json as Record<string, unknown>;
-  return yields.find((field) => body[field] !== undefined && body[field] !== null && body[field] !== '');
+  return yields.find((field) => isYielded(body[field]));
+}
+
+/** A word, or a list of something: a sentence, or a list of them, tells in the field's name what is wrong with it. */
+function isYielded(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((one) => typeof one === 'object' && one !== null);
+  return typeof value === 'number' || (typeof value === 'string' && /^\S+$/.test(value));
 }
 
 function outcome(name: string, isNot: boolean, holds: boolean, message: () => string) {

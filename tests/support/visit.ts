@@ -127,9 +127,10 @@ async function walk(
       if (!request.isNavigationRequest()) return;
       // Playwright tells of a navigation that fails, and of where it led.
       learnFromAnswer(mask, '', { location: request.url() });
-      if (back !== '' && request.url().startsWith(back)) resolve(request);
+      if (isAt(request.url(), back)) resolve(request);
     });
   });
+  await keepFromClient(page, back);
   const isLeaving = watchLeaving(page);
   const patience = patienceOf(target);
   const so: { logins: number; consent?: NonNullable<Visit['consent']> } = { logins: 0 };
@@ -172,6 +173,29 @@ async function walk(
       stop(test.info(), `the login form sends the password on to ${leak.to}: kept from it`);
   }
   return { answer: await ended(url, last, failure, patience), ...so };
+}
+
+/** Whether a URL is a redirect URI, with whatever its query carries. */
+function isAt(url: string, back: string): boolean {
+  if (!URL.canParse(back) || !URL.canParse(url)) return back !== '' && url.startsWith(back);
+  const place = (text: string): string => new URL(text).href.split(/[?#]/, 1)[0] ?? '';
+  return place(url) === place(back);
+}
+
+/** Sees to it that the redirect goes no further than this: a client that listens there would exchange the code. */
+async function keepFromClient(page: Page, back: string): Promise<void> {
+  if (!URL.canParse(back)) return;
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const decided = isAt(request.url, back)
+      ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+      : session.send('Fetch.continueRequest', { requestId });
+    decided.catch(() => undefined);
+  });
+  const { origin } = new URL(back);
+  // An application's own scheme leads to no server.
+  if (origin === 'null') return;
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*`, requestStage: 'Request' }] });
 }
 
 /** Where the password would have gone. */

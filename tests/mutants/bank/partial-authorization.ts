@@ -62,7 +62,7 @@ export const partialAuthorizationMutants = {
     replace: () => redirectingTo((uri) => uri.replace(/:\d+(?=\/)/, '')),
   },
   'session-used-once': {
-    says: 'Asks for the login again when a session has been used once.',
+    says: 'Asks for the login again at the third use of a session.',
     breaks: ['IDN-025'],
     replace: () => {
       let uses = 0;
@@ -131,7 +131,7 @@ export const partialAuthorizationMutants = {
       return {
         isRepeated: (query, name) => {
           const value = query.get(name) ?? '';
-          if (name !== 'state' || value.length < 2) return defaultRules.isRepeated(query, name);
+          if (name !== 'state') return defaultRules.isRepeated(query, name);
           const isOld = seen.has(value);
           seen.add(value);
           return isOld;

@@ -56,7 +56,7 @@ export const partialGrantMutants = {
     }),
   },
   'password-grants-once': {
-    says: 'Grants a password once.',
+    says: 'Refuses the second grant of a password, and no other.',
     breaks: ['IDN-038'],
     replace: () => {
       let granted = 0;
@@ -95,7 +95,7 @@ export const partialGrantMutants = {
     },
   },
   'password-scopes-in-one-order': {
-    says: 'Takes the scopes of a password grant in the order of the alphabet.',
+    says: 'Takes the scopes of a password grant in the order of the alphabet alone.',
     breaks: ['IDN-089'],
     replace: () => ({
       passwordScopes: (scope, authUrl) => {
@@ -171,7 +171,7 @@ export const partialGrantMutants = {
     },
   },
   'revoked-token-refused-once': {
-    says: 'Refuses a revoked refresh token once, and takes it then.',
+    says: 'Refuses a revoked or used-up refresh token once, and takes it the next time.',
     breaks: ['IDN-093'],
     replace: () => {
       const refused = new Set<string>();
@@ -244,7 +244,7 @@ export const partialGrantMutants = {
     }),
   },
   'seconds-fall-by-being-asked-for': {
-    says: 'Lets expires_in fall by one each time it is told.',
+    says: 'Lets expires_in fall by one each time it is told, and not with time.',
     breaks: ['IDN-118'],
     replace: () => {
       let told = 0;
@@ -253,8 +253,10 @@ export const partialGrantMutants = {
   },
 } satisfies Bank;
 
+type Grant = Parameters<Rules['tokenResponse']>[2];
+
 /** Answers a field with the first grant of a kind alone. */
-function answeringOnce(wanted: string, field: string): Partial<Rules> {
+function answeringOnce(wanted: Grant, field: string): Partial<Rules> {
   let answered = 0;
   return {
     tokenResponse: (tokens, scopes, grant) => {
@@ -267,8 +269,8 @@ function answeringOnce(wanted: string, field: string): Partial<Rules> {
 
 type Claims = Awaited<ReturnType<Rules['verifiedIdToken']>>;
 
-/** Reads the ID tokens that one grant has answered otherwise. */
-function readingIdTokens(wanted: string, read: (claims: NonNullable<Claims>) => Claims): Partial<Rules> {
+/** Reads otherwise the ID tokens that one grant has answered. */
+function readingIdTokens(wanted: Grant, read: (claims: NonNullable<Claims>) => Claims): Partial<Rules> {
   const { marked, tokenResponse } = marking(wanted, 'idToken');
   return {
     tokenResponse,

@@ -120,7 +120,7 @@ export const partialListingMutants = {
     replace: () => asked((now) => ({ pageSize: (value) => (now().isFiltered ? 50 : pageSize(value)) })),
   },
   'page-of-one-digit': {
-    says: 'Reads the first digit of Page.',
+    says: 'Reads a Page of three digits or more by its first.',
     breaks: ['TEL-153'],
     replace: () => ({
       pageNumber: (value, first, last) =>
@@ -161,7 +161,7 @@ export const partialListingMutants = {
       startIndex: (index, size, length) => startIndex(index, size, length) + (index === 2 ? 1 : 0),
     }),
   },
-  'total-falls-from-page-to-page': {
+  'total-one-less-on-the-third-page': {
     says: 'Tells on the third page a number less in total.',
     breaks: ['TEL-147'],
     replace: () =>

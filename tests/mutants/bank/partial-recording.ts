@@ -61,7 +61,7 @@ export const partialRecordingMutants = {
   },
   'transcribe-false-is-a-text': {
     says: 'Transcribes for any text in Transcribe, false among them.',
-    breaks: ['TEL-079'],
+    breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value !== undefined && value !== '' }),
   },
   'unknown-call-started-400': {
@@ -82,7 +82,7 @@ export const partialRecordingMutants = {
     }),
   },
   'direction-inbound': {
-    says: 'Takes inbound for in.',
+    says: 'Takes inbound for in, and outbound for out.',
     breaks: ['TEL-038'],
     replace: () => ({ direction: (value) => direction(value?.replace(/bound$/, '')) }),
   },
@@ -93,7 +93,7 @@ export const partialRecordingMutants = {
   },
 
   'auth-token-under-any-account': {
-    says: 'Takes an auth token under any account that there is.',
+    says: 'Lists numbers for an auth token under any account that there is.',
     breaks: ['TEL-190'],
     replace: () => ({
       authenticate: (accounts, given, operation) =>
@@ -114,12 +114,12 @@ export const partialRecordingMutants = {
       })),
   },
   'end-without-credentials': {
-    says: 'Ends a recording without credentials.',
+    says: 'Answers an end without credentials as if it were granted.',
     breaks: ['TEL-089'],
     replace: () => endingFor((authorization) => authorization === null),
   },
   'end-with-any-auth-token': {
-    says: 'Ends a recording with any auth token.',
+    says: 'Answers an end with any auth token as if it were granted.',
     breaks: ['TEL-090'],
     replace: () => endingFor((authorization) => authorization !== null),
   },
@@ -245,7 +245,7 @@ function callingBackAt(change: (url: string) => string): Partial<Rules> {
   };
 }
 
-/** Ends recordings that were refused for the credentials, where these are as wrong as told. */
+/** Answers ends that were refused for the credentials as if they were granted, where these are as wrong as told. */
 function endingFor(isSpared: (authorization: string | null) => boolean): Partial<Rules> {
   let call: unknown;
   return {

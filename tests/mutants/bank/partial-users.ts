@@ -82,7 +82,7 @@ export const partialUserMutants = {
     says: 'Refuses a display name of digits.',
     breaks: ['COL-071'],
     replace: () => ({
-      isDisplayName: (name) => defaultRules.isDisplayName(name) && !/^\d*$/.test(name ?? ''),
+      isDisplayName: (name) => defaultRules.isDisplayName(name) && !/^\d+$/.test(name ?? ''),
     }),
   },
   'guest-name-with-an-apostrophe-refused': {

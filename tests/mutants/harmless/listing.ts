@@ -62,12 +62,6 @@ export const listingVariants = {
           : defaultRules.pageSize(value),
     }),
   },
-  'tollfree-numbers-sold-out': {
-    says: 'No toll-free numbers are in stock.',
-    replace: () => ({
-      isOfType: (number, type) => type === 'local' && defaultRules.isOfType(number, type),
-    }),
-  },
   'numbers-come-and-go': {
     says: 'Every forty requests some numbers are sold, and others come back.',
     replace: () => {
