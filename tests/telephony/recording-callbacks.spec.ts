@@ -111,7 +111,6 @@ test(
     // The newest of the account, and yet none of this call.
     await start({}, elsewhere);
     await end();
-    await telephony.post(elsewhere, { form: { Record: 'false' } });
     // A human review may take days: so the quality stays the automated one.
     await start({ Transcribe: 'true', TranscribeCallback: transcribed.url });
     // So that there is something to transcribe.

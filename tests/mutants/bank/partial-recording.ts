@@ -104,7 +104,7 @@ export const partialRecordingMutants = {
   },
   'recording-under-bearer': {
     says: 'Records with the credentials under the scheme Bearer.',
-    breaks: ['TEL-191'],
+    breaks: ['TEL-090'],
     replace: () =>
       asked((now) => ({
         basicCredentials: (header) =>
@@ -224,7 +224,7 @@ export const partialRecordingMutants = {
   },
   'transcribe-yes': {
     says: 'Takes yes and 1 for true in Transcribe.',
-    breaks: ['TEL-061'],
+    breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => /^(true|yes|1)$/.test(value ?? '') }),
   },
 } satisfies Bank;
