@@ -1,4 +1,5 @@
 import { accepted, described, mediaTypeOf, yieldsCode } from '../support/answers.ts';
+import { longScopes } from '../support/sessions.ts';
 import {
   codeOf,
   codeRequest,
@@ -92,13 +93,10 @@ test(
   covers('IDN-018', 'IDN-019'),
   async ({ authorize, client, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
-    const long = ['userinfo.email', 'userinfo.profile', 'spaces'].map(
-      (name) => `${target.urls.identity}/auth/${name}`,
-    );
     const answers = {
       short: await authorize({ ...request, scope: 'email profile spaces' }),
       single: await authorize({ ...request, scope: 'spaces' }),
-      long: await authorize({ ...request, scope: long.join(' ') }),
+      long: await authorize({ ...request, scope: longScopes(target) }),
     };
     await accepting(answers);
     await judge('IDN-018', () => {

@@ -77,23 +77,18 @@ function toViolation(error: ErrorObject): Violation {
     return { at, message: `${at} is missing` };
   }
   const place = error.instancePath || 'the body';
-  // A regular expression says less to a reader than what the schema says of it: behind a colon, the form alone.
+  // A regular expression says less to a reader than the first sentence that the schema says of it.
   const description: unknown = (error.parentSchema as { description?: unknown }).description;
   if ((error.keyword === 'pattern' || error.keyword === 'not') && typeof description === 'string') {
     return {
       at: error.instancePath,
-      message: `${place} must be: ${formIn(description)}, got ${brief(error.data)}`,
+      message: `${place} must be: ${description.split(/\.(?:\s|$)/)[0]}, got ${brief(error.data)}`,
     };
   }
   return {
     at: error.instancePath,
     message: `${place} ${error.message ?? 'is invalid'}, got ${brief(error.data)}`,
   };
-}
-
-function formIn(description: string): string {
-  const [sentence = ''] = description.split(/\.(?:\s|$)/);
-  return sentence.split(': ').at(-1) ?? sentence;
 }
 
 function brief(value: unknown): string {

@@ -17,6 +17,12 @@ export const codeRequest = {
   grand_type: 'authorization_code',
 } as const;
 
+/** All scopes in their long form, which starts with the address of the identity server. */
+export function longScopes({ urls }: Target): string {
+  const names = ['userinfo.email', 'userinfo.profile', 'spaces'];
+  return names.map((name) => `${urls.identity}/auth/${name}`).join(' ');
+}
+
 /** The header of HTTP Basic credentials (RFC 7617 2). */
 export function basic(user: string, password: string): string {
   const pair = Buffer.from(`${user}:${password}`, 'utf8').toString('base64');

@@ -146,7 +146,7 @@ test('a single number cannot be requested', covers('TEL-184'), async ({ telephon
   const [first] = numbersOf({ available_phone_numbers });
   if (first === undefined) return lacksData('TEL-184', 'no number was listed');
   const number = String(first.phone_number);
-  const country = numbers.replace(/\/Local$/, '');
-  for (const path of [`${numbers}/${number}`, `${numbers}/${number.slice(1)}`, `${country}/${number}`])
+  const ofCountry = numbers.replace(/\/Local$/, '');
+  for (const path of [`${numbers}/${number}`, `${numbers}/${number.slice(1)}`, `${ofCountry}/${number}`])
     expect(await telephony.get(`${path}.json`)).toBeRefused();
 });

@@ -62,7 +62,7 @@ test(
     const sids: unknown[] = [];
     const post = async (form: Record<string, string>) => {
       const answer = await telephony.post(recordings, { form });
-      if (hasStarted(answer)) sids.push(answersCall(answer)['sid']);
+      if (isCall(answer)) sids.push(answersCall(answer)['sid']);
       return answer;
     };
     const judgeOptions = optionsJudge(post, target);
@@ -91,7 +91,7 @@ function optionsJudge(post: (form: Record<string, string>) => Promise<Answer>, t
       Record: 'true',
       ...Object.fromEntries(options.map(([, name, value]) => [name, value])),
     });
-    if (hasStarted(answer)) {
+    if (isCall(answer)) {
       left -= 1;
       // Whether several may run at a time is a matter of its own (TEL-067).
       await post({ Record: 'false' });
@@ -110,7 +110,7 @@ function optionsJudge(post: (form: Record<string, string>) => Promise<Answer>, t
     if (options.length === 0) return;
     if (left === 0) return lacksData(ids, 'the call holds five recordings already');
     const answer = await start(options);
-    if (hasStarted(answer)) return judge(ids, () => void answersCall(answer));
+    if (isCall(answer)) return judge(ids, () => void answersCall(answer));
     const [[, name], ...others] = options as [Option, ...Option[]];
     if (others.length === 0) {
       // The option is at fault where a recording without it is taken.
@@ -124,8 +124,8 @@ function optionsJudge(post: (form: Record<string, string>) => Promise<Answer>, t
   };
 }
 
-/** Whether the call is answered. Silence is no start either: what it means, the control tells. */
-function hasStarted(answer: Answer): boolean {
+/** Whether the call was answered. Silence is no answer: what it means, the control tells. */
+function isCall(answer: Answer): boolean {
   return answer.failure === undefined && isA(answersCall, answer);
 }
 
