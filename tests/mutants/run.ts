@@ -46,7 +46,16 @@ async function run(words: readonly string[]): Promise<number> {
     return 2;
   }
   const started = performance.now();
-  const trials = await tryAll(candidates, progress(candidates.length));
+  const variants = new Map(chosen.harmless);
+  const trials = await tryAll(candidates, progress(candidates.length), undefined, (some) => {
+    // Whoever waits for the whole bank hears of a false alarm when it comes.
+    for (const trial of some) {
+      const variant = variants.get(trial.name);
+      const alarms = variant ? sparedOf(trial.name, variant, trial).alarms : [];
+      if (alarms.length > 0)
+        console.error(`\nfalse alarm at ${trial.name}: ${alarms.map(({ id }) => id).join(', ')}`);
+    }
+  });
   const of = new Map(trials.map((trial) => [trial.name, trial]));
   const judged = <T>(some: readonly (readonly [string, T])[]) =>
     some.flatMap(([name, one]) => {

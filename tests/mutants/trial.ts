@@ -30,18 +30,24 @@ export interface Candidate {
  *
  * @param ended is told the name of each deployment as soon as its checks have ended
  * @param folder the project whose checks judge them: this one, or a copy of it
+ * @param came is handed what was said of some of them as soon as it is known
  * @returns what was said of them; a deployment of which nothing is known is missing
  */
 export async function tryAll(
   candidates: readonly Candidate[],
   ended: (name: string) => void,
   folder = root,
+  came: (trials: readonly Trial[]) => void = () => undefined,
 ): Promise<Trial[]> {
   const size = Math.min(BATCH, Math.ceil(candidates.length / SIDE_BY_SIDE));
   const left = [...candidates];
   const trials: Trial[] = [];
   const work = async (): Promise<void> => {
-    while (left.length > 0) trials.push(...(await tryBatch(left.splice(0, size), ended, folder)));
+    while (left.length > 0) {
+      const some = await tryBatch(left.splice(0, size), ended, folder);
+      came(some);
+      trials.push(...some);
+    }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
   return trials;
