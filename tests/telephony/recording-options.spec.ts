@@ -34,7 +34,10 @@ const allowed = [
     ['TEL-063', 'TranscribeQuality', 'hybrid'],
     ['TEL-047', 'TranscribeCallback', plain],
   ],
-  [['TEL-037', 'Direction', 'both']],
+  [
+    ['TEL-037', 'Direction', 'both'],
+    ['TEL-040', 'TimeLimit', '3600'],
+  ],
 ] as const;
 
 test(

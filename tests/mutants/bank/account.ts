@@ -1,8 +1,9 @@
 import { CUT, json } from '../../reference/answer.ts';
+import { stock } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { authenticate, basicChallenge, basicCredentials, mayUseAccount } = defaultRules;
+const { authenticate, availableNumber, basicChallenge, basicCredentials, mayUseAccount } = defaultRules;
 
 /** Breaking who may use an account: its credentials, and the account of the path. */
 export const accountMutants = {
@@ -131,7 +132,7 @@ export const accountMutants = {
     replace: () => ({
       send: (answer, operation) =>
         operation === 'listAvailableNumbers' && answer.status === 401
-          ? { ...answer, body: { available_phone_numbers: [] } }
+          ? { ...answer, body: { available_phone_numbers: stock.slice(0, 1).map(availableNumber) } }
           : answer,
     }),
   },

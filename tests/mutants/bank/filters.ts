@@ -80,7 +80,6 @@ export const filterMutants = {
     says: 'Compares the postal code with InPostalCode as a number, without the zeros at its start.',
     breaks: ['TEL-170', 'TEL-171'],
     replace: () => ({ inPostalCode: (number, code) => number.postalCode === String(Number(code)) }),
-    survives: 'of the postal codes that are asked for at the reference none begins with a zero',
   },
 
   'filters-or-ed': {
