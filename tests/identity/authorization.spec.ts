@@ -1,4 +1,4 @@
-import { accepted, described, mediaTypeOf, yieldsCode } from '../support/answers.ts';
+import { accepted, described, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
 import { longScopes } from '../support/sessions.ts';
 import {
   codeOf,
@@ -7,7 +7,6 @@ import {
   covers,
   establish,
   expect,
-  heard,
   judge,
   observe,
   observeReading,
@@ -24,7 +23,7 @@ test(
     const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, state });
 
     const redirect = await establish('IDN-002', () => {
-      const location = redirectOf(heard(answer));
+      const location = redirectOf(worked(answer));
       expect(location && placeOf(location), 'where the redirect leads').toBe(placeOf(new URL(redirect_uri)));
       return location as URL;
     });

@@ -1,4 +1,4 @@
-import { described, yieldsCode } from '../support/answers.ts';
+import { described, worked, yieldsCode } from '../support/answers.ts';
 import {
   codeOf,
   codeRequest,
@@ -22,6 +22,7 @@ test(
     const authorize = await newBrowser();
 
     const first = await authorize(request, 'accept');
+    if (first.logins === 0) worked(first.answer);
     await establish('IDN-001', () => expect(first.logins, 'logins of a user who is not logged in').toBe(1));
     const { consent } = first;
     if (consent === undefined && codeOf(first.answer) !== undefined) {
@@ -31,6 +32,7 @@ test(
         'a code came without a consent page: the user may have consented before',
       );
     } else {
+      if (consent === undefined) worked(first.answer);
       await establish('IDN-026', () => expect(consent, 'the consent page').toBeDefined());
       await judge('IDN-028', () => {
         for (const permission of [/e-?mail/i, /user|profile|detail/i, /api|spaces|collaboration/i]) {
@@ -65,6 +67,7 @@ test(
         'a code came without a consent page: the user may have consented before',
       );
     }
+    if (consent === undefined) worked(answer);
     await control(
       Promise.resolve(answer),
       () => expect(consent, 'the consent page').toBeDefined(),

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, test as base, chromium, expect } from '@playwright/test';
+import { worked } from '../support/answers.ts';
 import { browserPath } from '../support/browser.ts';
 import { openLedger } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
@@ -201,4 +202,59 @@ test('a server that is gone gives no answer', async ({ serve, go }) => {
   const target = await serve({});
   const gone = { ...target, urls: { identity: 'http://127.0.0.1:1' } };
   expect((await go(gone)).answer).toMatchObject({ status: 0, failure: expect.any(String) });
+});
+
+test('chooses a kind of account where it is told which', async ({ serve, go }) => {
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, respond) =>
+      respond.page(
+        `<details><summary>Corporate</summary>${loginForm}</details><details><summary>Google</summary></details>`,
+      ),
+  });
+  expect(await go(target)).toMatchObject({
+    logins: 0,
+    answer: { status: 200, unworkable: expect.any(String) },
+  });
+  const told = { ...target, login: { account: 'summary:text("Corporate")' } };
+  expect(await go(told)).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
+for (const [says, html] of [
+  ['a field', '<input name=employee>'],
+  ['a frame', '<iframe src=/login></iframe>'],
+  ['kinds of accounts', '<a href=/google>Sign in with Google</a>'],
+  ['a button to go on', '<form><button>Continue</button></form>'],
+] as const) {
+  test(`a page with ${says} that is not recognised says nothing of the deployment`, async ({ serve, go }) => {
+    const target = await serve({ '/authorize': (_request, _form, respond) => respond.page(html) });
+    const { answer } = await go({ ...target, timeoutMs: 500 });
+    expect(answer.unworkable).toContain('not recognised');
+    await expect(async () => worked(answer)).rejects.toThrow(/TARGET_STORAGE_STATE/);
+  });
+}
+
+for (const [says, html, status] of [
+  ['that only tells something', '<h1>No such client</h1><a href=/>Home</a><button>Back</button>', 200],
+  ['that says what went wrong', '<h1>No such client</h1><a href=/login>Sign in</a>', 400],
+] as const) {
+  test(`a page ${says} is an end`, async ({ serve, go }) => {
+    const target = await serve({ '/authorize': (_request, _form, respond) => respond.page(html, status) });
+    const { answer } = await go({ ...target, timeoutMs: 500 });
+    expect(answer.unworkable).toBeUndefined();
+    expect(worked(answer)).toBe(answer);
+  });
+}
+
+test('a login that nobody can type says that there is no password', async ({ serve, go }) => {
+  const { user: _, ...target } = await serve(usual);
+  expect((await go(target)).answer.unworkable).toContain('TARGET_PASSWORD');
+});
+
+test('a consent that cannot be pressed ends the check', async ({ serve, go }) => {
+  const target = await serve({
+    '/authorize': (_request, _form, respond) =>
+      respond.page(consentForm.replace('<button', '<button disabled')),
+  });
+  await expect(go(target)).rejects.toThrow(/consent page could not be used/);
 });

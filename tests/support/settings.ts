@@ -35,6 +35,7 @@ const settings = z.strictObject({
   TARGET_USERNAME: text.optional(),
   TARGET_PASSWORD: text.optional(),
   TARGET_STORAGE_STATE: text.optional(),
+  TARGET_LOGIN_ACCOUNT_SELECTOR: text.optional(),
   TARGET_LOGIN_USERNAME_SELECTOR: text.optional(),
   TARGET_LOGIN_PASSWORD_SELECTOR: text.optional(),
   TARGET_LOGIN_SUBMIT_SELECTOR: text.optional(),

@@ -8,7 +8,7 @@ const STILLNESS_MS = 1500;
 export type Decision = 'accept' | 'deny';
 
 /** What a page asks for; at the end, nothing that we know. */
-export type Stage = 'username' | 'password' | 'consent' | 'end';
+export type Stage = 'account' | 'username' | 'password' | 'consent' | 'end';
 
 /**
  * What a page asks for, or the request that leads back, whichever comes first.
@@ -25,6 +25,7 @@ export async function stageOf(
 ): Promise<Stage | Request> {
   if (isOver) return Promise.race([ledBack, Promise.resolve<Stage>('end')]);
   const questions = [
+    ...(login.account === undefined ? [] : [['account', page.locator(login.account).first()] as const]),
     ['password', passwordField(page, login)],
     ['consent', button(page, login, 'accept')],
     ['username', usernameField(page, login)],
@@ -79,6 +80,26 @@ function unchangedFor(ms: number): Promise<void> {
   });
 }
 
+/** What leads on from a page, to a login or a consent of another make. */
+const leadsOn =
+  /\b(log|sign)[ -]?(in|on)\b|continue|next|proceed|account|google|office ?365|salesforce|grant|confirm|verify|accept|allow|agree|authori[sz]e|approve|\byes\b/i;
+
+/**
+ * Whether a page on which nothing was recognised asks its reader for something all the same: it has a field, a
+ * frame, or what leads on. A page that only tells something has none of these, though it may lead back.
+ */
+export async function asksForMore(page: Page, patience: number): Promise<boolean> {
+  const fields = page.locator(
+    'input:not([type=hidden], [type=search], [type=submit], [type=button], [type=reset]), select, textarea, summary, iframe',
+  );
+  const wishes = fields
+    .or(page.getByRole('button', { name: leadsOn }))
+    .or(page.getByRole('link', { name: leadsOn }))
+    .filter({ visible: true });
+  const count = wishes.count().catch(() => 0);
+  return (await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0;
+}
+
 /** Whether a page has asked for another one in its place, and no answer has come. */
 export function watchLeaving(page: Page): () => boolean {
   let asked: Request | undefined;
@@ -113,7 +134,8 @@ export function button(page: Page, login: LoginPage, decision: Decision) {
 
 /** What buttons read. A banner that asks for cookies stands on any page, and decides nothing. */
 const decisions: Readonly<Record<Decision, RegExp>> = {
-  accept: /^\W*(accept|allow|agree|authori[sz]e|approve)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
+  accept:
+    /^\W*(i |yes,? (i )?)?(accept|allow|agree|authori[sz]e|approve|grant)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
   deny: /^\W*(deny|decline|cancel|reject|refuse|disallow|don\W?t|do not|no)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
 };
 

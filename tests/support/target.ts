@@ -37,6 +37,8 @@ export interface Target {
 export interface LoginPage {
   /** A file of Playwright's storage state of a browser that is logged in. */
   readonly storageState?: string;
+  /** What to choose before a name is asked for: a kind of account. */
+  readonly account?: string;
   readonly username?: string;
   readonly password?: string;
   readonly submit?: string;
@@ -83,6 +85,7 @@ export function targetOf(kind: TargetKind, settings: Settings): Target {
     user: whole({ username: settings.TARGET_USERNAME, password: settings.TARGET_PASSWORD }),
     login: defined({
       storageState: settings.TARGET_STORAGE_STATE,
+      account: settings.TARGET_LOGIN_ACCOUNT_SELECTOR,
       username: settings.TARGET_LOGIN_USERNAME_SELECTOR,
       password: settings.TARGET_LOGIN_PASSWORD_SELECTOR,
       submit: settings.TARGET_LOGIN_SUBMIT_SELECTOR,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, type Request, type Response, test } from '@playwright/test';
+import { isAt, keepFromClient, keepPassword, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { createMask } from './mask.ts';
-import { button, type Decision, fillIn, showsNothing, stageOf, watchLeaving } from './stage.ts';
+import { asksForMore, button, type Decision, fillIn, showsNothing, stageOf, watchLeaving } from './stage.ts';
 import type { Target } from './target.ts';
 import type { Answer } from './wire.ts';
 
@@ -45,6 +45,11 @@ export interface Visit {
   };
 }
 
+/** A visit, or what it ended by before anything could be concluded. */
+interface Way extends Visit {
+  readonly stopped?: string;
+}
+
 /**
  * Follows an authorization request in a browser as a user does: logs in and decides wherever it is
  * asked, until it is led back to the redirect URI or no further.
@@ -68,6 +73,7 @@ export async function visit(
       const seen = await inTime(walk(page, target, url, back, decision), target, url);
       await learnCookies(context);
       keepEvidence(seen, url, performance.now() - started);
+      if (seen.stopped !== undefined) stop(test.info(), seen.stopped);
       return seen;
     } finally {
       // A page that keeps its renderer busy does not close; it is left to the end of its context.
@@ -80,7 +86,7 @@ export async function visit(
 }
 
 /** Whatever the pages do: after so long there is an answer that says they led nowhere. */
-async function inTime(walking: Promise<Visit>, target: Target, url: string): Promise<Visit> {
+async function inTime(walking: Promise<Way>, target: Target, url: string): Promise<Way> {
   const limit = Math.min(MOST_PAGES * target.timeoutMs, LONGEST_VISIT_MS);
   const ending = new AbortController();
   const late = sleep(limit, undefined, { signal: ending.signal }).then(
@@ -105,13 +111,7 @@ async function learnCookies(context: BrowserContext): Promise<void> {
   for (const { name, value } of cookies) learnFromAnswer(mask, '', { 'set-cookie': `${name}=${value}` });
 }
 
-async function walk(
-  page: Page,
-  target: Target,
-  url: string,
-  back: string,
-  decision: Decision,
-): Promise<Visit> {
+async function walk(page: Page, target: Target, url: string, back: string, decision: Decision): Promise<Way> {
   let last: Response | undefined;
   const { mask } = ledgerOf(test.info());
   page.on('response', (response) => {
@@ -141,97 +141,60 @@ async function walk(
     .catch((error: Error) => (failure = error.message));
 
   const leak: Strayed = {};
+  const stopped = (reason: string): Way => ({ answer: silence(url, reason), ...so, stopped: reason });
+  let { login } = target;
+  let unworkable: string | undefined;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const isOver = failure?.includes('net::ERR_') || (last !== undefined && showsNothing(last));
-    const stage = await stageOf(page, target.login, ledBack, isOver ?? false, patience);
+    const stage = await stageOf(page, login, ledBack, isOver ?? false, patience);
     if (typeof stage !== 'string') return { answer: await redirected(url, stage), ...so };
-    if (stage === 'end') break;
+    if (stage === 'end') {
+      if (last !== undefined && isForPeople(last) && (await asksForMore(page, patience)))
+        unworkable = 'asks for something that is not recognised as a login or a consent';
+      break;
+    }
     const leaves = (timeout: number) =>
       Promise.race([ledBack, page.waitForEvent('framenavigated', { timeout })]).catch(() => undefined);
     const moved = leaves(patience);
     try {
-      if (stage === 'consent') {
-        const choice = button(page, target.login, decision);
+      if (stage === 'account') {
+        await page
+          .locator(login.account ?? '')
+          .first()
+          .click({ noWaitAfter: true });
+        // Chosen once: what comes next may show the choice still.
+        const { account: _, ...rest } = login;
+        login = rest;
+      } else if (stage === 'consent') {
+        const choice = button(page, login, decision);
         so.consent = { ...(await describe(page, last)), decided: await choice.isVisible() };
         if (!so.consent.decided) break;
         await choice.click({ noWaitAfter: true });
       } else {
         if (stage === 'password') so.logins += 1;
+        if (target.user === undefined) unworkable = 'asks for a login, and TARGET_PASSWORD is not set';
         // A login page that asks again does not take what it was given.
         if (so.logins > 1 || target.user === undefined) break;
         if (stage === 'password') await keepPassword(page, target, target.user.password, leak);
-        await fillIn(page, target.login, target.user, stage);
+        await fillIn(page, login, target.user, stage);
       }
     } catch (error) {
       if (error instanceof Stopped) throw error;
-      return { answer: silence(url, `the ${stage} page could not be used: ${firstLine(error)}`), ...so };
+      return stopped(`the ${stage} page could not be used: ${firstLine(error)}`);
     }
     await moved;
     // A form that has been sent is answered within the time limit of a request, or not at all.
     if (isLeaving()) await leaves(target.timeoutMs);
     if (leak.to !== undefined)
-      stop(test.info(), `the login form sends the password on to ${leak.to}: kept from it`);
+      return stopped(`the login form sends the password on to ${leak.to}: kept from it`);
   }
-  return { answer: await ended(url, last, failure, patience), ...so };
+  const answer = await ended(url, last, failure, patience);
+  return { answer: { ...answer, ...(unworkable !== undefined && { unworkable }) }, ...so };
 }
 
-/** Whether a URL is a redirect URI, with whatever its query carries. */
-function isAt(url: string, back: string): boolean {
-  if (!URL.canParse(back) || !URL.canParse(url)) return back !== '' && url.startsWith(back);
-  const place = (text: string): string => new URL(text).href.split(/[?#]/, 1)[0] ?? '';
-  return place(url) === place(back);
-}
-
-/** Sees to it that the redirect goes no further than this: a client that listens there would exchange the code. */
-async function keepFromClient(page: Page, back: string): Promise<void> {
-  if (!URL.canParse(back)) return;
-  const session = await page.context().newCDPSession(page);
-  session.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const decided = isAt(request.url, back)
-      ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
-      : session.send('Fetch.continueRequest', { requestId });
-    decided.catch(() => undefined);
-  });
-  const { origin } = new URL(back);
-  // An application's own scheme leads to no server.
-  if (origin === 'null') return;
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*`, requestStage: 'Request' }] });
-}
-
-/** Where the password would have gone. */
-interface Strayed {
-  to?: string;
-}
-
-/**
- * Sees to it that the password reaches the configured servers alone: it is typed into no other page,
- * and a request that would carry it elsewhere, a redirected form as well, is not sent.
- */
-async function keepPassword(page: Page, target: Target, password: string, leak: Strayed): Promise<void> {
-  const allowed = new Set(Object.values(target.urls).map((address) => new URL(address).origin));
-  const { origin } = new URL(page.url());
-  if (!allowed.has(origin)) {
-    stop(
-      test.info(),
-      `the login page is at ${origin}, which is no configured server: the password is not typed there (TARGET_STORAGE_STATE takes a browser that is logged in)`,
-    );
-  }
-  const secret = createMask();
-  secret.learn('PASSWORD', password);
-  const session = await page.context().newCDPSession(page);
-  session.on('Fetch.requestPaused', ({ requestId, request }) => {
-    const { url, postData, hasPostData = false } = request;
-    const isAway = !allowed.has(new URL(url).origin);
-    const carries =
-      (hasPostData && postData === undefined) || secret.find(`${url} ${postData ?? ''}`).length > 0;
-    if (isAway && carries) leak.to = new URL(url).origin;
-    const decided =
-      isAway && carries
-        ? session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
-        : session.send('Fetch.continueRequest', { requestId });
-    decided.catch(() => undefined);
-  });
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
+/** Whether an answer is a page that may ask for something: one that says that something went wrong does not. */
+function isForPeople(response: Response): boolean {
+  return [200, 401, 403].includes(response.status()) && !showsNothing(response);
 }
 
 /** What Playwright says of an action that failed, without the log of its tries. */

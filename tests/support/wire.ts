@@ -38,6 +38,8 @@ export interface Answer {
   /** The body read as JSON in UTF-8; undefined when it is not. */
   readonly json: unknown;
   readonly failure?: string;
+  /** What the page at which a browser ended asks for, and this suite cannot give: it says nothing of the deployment. */
+  readonly unworkable?: string;
 }
 
 /** The context of requests to one server: knows its address, its credential and the limits. */

@@ -107,6 +107,47 @@ export const loginVariants = {
     says: 'The buttons of the consent page read ACCEPT and NO, THANKS.',
     replace: () => labelled('ACCEPT', 'NO, THANKS'),
   },
+  'buttons-that-say-i': {
+    says: 'The buttons of the consent page read I accept and No.',
+    replace: () => labelled('I accept', 'No'),
+  },
+  'consent-that-continues': {
+    says: 'The buttons of the consent page read Continue and Back.',
+    replace: () => labelled('Continue', 'Back'),
+  },
+  'box-to-tick': {
+    says: 'A box has to be ticked before the user can accept.',
+    replace: () =>
+      scripted(
+        consents((html) =>
+          html.replace(
+            '<button type="submit" name="decision" value="accept">',
+            '<label><input type="checkbox" onclick="this.form.accept.disabled = !this.checked"> I have read this</label>\n<button disabled id="accept" type="submit" name="decision" value="accept">',
+          ),
+        ),
+      ),
+  },
+  'account-to-choose': {
+    says: 'The login is behind the choice of a kind of account.',
+    replace: () =>
+      logins((html) =>
+        html
+          .replace('<form', '<details><summary>Corporate account</summary><form')
+          .replace('</form>', '</form></details>'),
+      ),
+  },
+  'login-in-a-frame': {
+    says: 'The login stands in a frame.',
+    replace: () =>
+      scripted(
+        logins((html) =>
+          html.replace(/<form([^]*)<\/form>/, (form) => {
+            const framed = form.replace('<form', '<form target="_top"').replaceAll('"', '&quot;');
+            return `<iframe title="Log in" srcdoc="${framed}"></iframe>`;
+          }),
+        ),
+      ),
+  },
   'deny-before-accept': {
     says: 'Deny stands before Accept.',
     replace: () => consents((html) => html.replace(/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1')),
@@ -240,6 +281,17 @@ function logins(change: (html: string) => string): Partial<Rules> {
 
 function consents(change: (html: string) => string): Partial<Rules> {
   return pages((html) => (html.includes('<title>Allow access') ? change(html) : `${html}\n`));
+}
+
+/** Pages may do what their headers would forbid. */
+function scripted({ send, ...rest }: Partial<Rules>): Partial<Rules> {
+  return {
+    ...rest,
+    send: async (...given) => {
+      const answer = await (send ?? defaultRules.send)(...given);
+      return { ...answer, headers: { ...answer.headers, 'Content-Security-Policy': '' } };
+    },
+  };
 }
 
 /** A change that finds nothing to change would make the variant none. */

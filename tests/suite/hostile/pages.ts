@@ -68,7 +68,7 @@ export const pages: Readonly<Record<string, HostilePage>> = {
       page(
         '<button style="position:fixed">Accept</button><div style="position:fixed;inset:0;z-index:9">no</div>',
       ),
-    ends: { failure: /^the consent page could not be used: Timeout \d+ms exceeded/ },
+    ends: { stops: /^the consent page could not be used: Timeout \d+ms exceeded/ },
   },
   'never answers its form': {
     answer: () => form('<form method=post><button>Accept</button></form>', () => {}),
@@ -81,7 +81,7 @@ export const pages: Readonly<Record<string, HostilePage>> = {
       page(
         `${loginForm}<script>document.querySelector('[name=username]').oninput = () => { for (;;); }</script>`,
       ),
-    ends: { failure: /^the (pages had led nowhere after 8000 ms|password page could not be used: Timeout)/ },
+    ends: { stops: /^the password page could not be used: Timeout/ },
   },
   'sends its form on to a stranger': {
     answer: (stranger) =>

@@ -1,0 +1,68 @@
+import { type Page, test } from '@playwright/test';
+import { stop } from './ledger.ts';
+import { createMask } from './mask.ts';
+import type { Target } from './target.ts';
+
+/** Whether a URL is a redirect URI, with whatever its query carries. */
+export function isAt(url: string, back: string): boolean {
+  if (!URL.canParse(back) || !URL.canParse(url)) return back !== '' && url.startsWith(back);
+  const place = (text: string): string => new URL(text).href.split(/[?#]/, 1)[0] ?? '';
+  return place(url) === place(back);
+}
+
+/** Sees to it that the redirect goes no further than this: a client that listens there would exchange the code. */
+export async function keepFromClient(page: Page, back: string): Promise<void> {
+  if (!URL.canParse(back)) return;
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const decided = isAt(request.url, back)
+      ? session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+      : session.send('Fetch.continueRequest', { requestId });
+    decided.catch(() => undefined);
+  });
+  const { origin } = new URL(back);
+  // An application's own scheme leads to no server.
+  if (origin === 'null') return;
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*`, requestStage: 'Request' }] });
+}
+
+/** Where the password would have gone. */
+export interface Strayed {
+  to?: string;
+}
+
+/**
+ * Sees to it that the password reaches the configured servers alone: it is typed into no other page,
+ * and a request that would carry it elsewhere, a redirected form as well, is not sent.
+ */
+export async function keepPassword(
+  page: Page,
+  target: Target,
+  password: string,
+  leak: Strayed,
+): Promise<void> {
+  const allowed = new Set(Object.values(target.urls).map((address) => new URL(address).origin));
+  const { origin } = new URL(page.url());
+  if (!allowed.has(origin)) {
+    stop(
+      test.info(),
+      `the login page is at ${origin}, which is no configured server: the password is not typed there (TARGET_STORAGE_STATE takes a browser that is logged in)`,
+    );
+  }
+  const secret = createMask();
+  secret.learn('PASSWORD', password);
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const { url, postData, hasPostData = false } = request;
+    const isAway = !allowed.has(new URL(url).origin);
+    const carries =
+      (hasPostData && postData === undefined) || secret.find(`${url} ${postData ?? ''}`).length > 0;
+    if (isAway && carries) leak.to = new URL(url).origin;
+    const decided =
+      isAway && carries
+        ? session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
+        : session.send('Fetch.continueRequest', { requestId });
+    decided.catch(() => undefined);
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*', requestStage: 'Request' }] });
+}
