@@ -1,4 +1,5 @@
 import { described, worked, yieldsCode } from '../support/answers.ts';
+import { wrongTokens } from '../support/sessions.ts';
 import {
   codeOf,
   codeRequest,
@@ -84,6 +85,20 @@ test(
     const afterwards = await authorize(request, 'accept');
     if (afterwards.consent?.decided) await judge('IDN-029', () => void yieldsCode(afterwards.answer));
     else await judge('IDN-030', () => expect(afterwards.answer).toYieldNoCode());
+  },
+);
+
+test(
+  'a wrong password at the login page yields no code',
+  covers('IDN-126'),
+  async ({ newBrowser, client, redirect_uri, user }) => {
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'login' };
+    const { answer } = await (await newBrowser())(request, 'accept');
+    await control(Promise.resolve(answer), yieldsCode, 'IDN-029');
+
+    // One try alone: a deployment may count those that fail.
+    const [, near] = wrongTokens(user.password);
+    expect((await (await newBrowser())(request, 'accept', near)).answer).toYieldNoCode();
   },
 );
 

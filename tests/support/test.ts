@@ -106,8 +106,11 @@ interface Fixtures {
   };
   /** The consent page of a user who logs in. */
   consentPage: { readonly mediaType: string } | undefined;
-  /** Opens a browser in which nobody is logged in; what it returns sends authorization requests from there. */
-  newBrowser: () => Promise<(query: Fields, decision: Decision) => Promise<Visit>>;
+  /**
+   * Opens a browser in which nobody is logged in; what it returns sends authorization requests from there, for a
+   * user who gives their own password unless another is named.
+   */
+  newBrowser: () => Promise<(query: Fields, decision: Decision, password?: string) => Promise<Visit>>;
 }
 
 /** What a configuration may say of all checks. */
@@ -265,9 +268,11 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     await use(async () => {
       const context = await (await chromium(target)).newContext(careful);
       contexts.push(context);
-      return (query, decision) => {
+      return (query, decision, password) => {
+        const { user } = target;
+        const giving = user && password !== undefined ? { ...target, user: { ...user, password } } : target;
         const url = `${target.urls.identity}/oauth2/authorize?${new URLSearchParams(sentFields(query)).toString()}`;
-        return visit(context, target, url, query['redirect_uri'] ?? '', decision);
+        return visit(context, giving, url, query['redirect_uri'] ?? '', decision);
       };
     });
     for (const context of contexts) await context.close();

@@ -11,6 +11,19 @@ export const loginAndConsentMutants = {
     breaks: ['IDN-001'],
     replace: () => ({ signedInUser: (session, users) => signedInUser(session, users) ?? users[0] }),
   },
+  'login-by-name-alone': {
+    says: 'Logs a user in by the name alone, whatever the password.',
+    breaks: ['IDN-126'],
+    replace: () => ({ loginUser: (users, username) => users.find((user) => user.username === username) }),
+  },
+  'login-by-the-start-of-a-password': {
+    says: 'Logs a user in by any part that the password starts with.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password = '') =>
+        users.find((user) => user.username === username && user.password?.startsWith(password)),
+    }),
+  },
   'login-forgotten': {
     says: 'Asks a user to log in at every authorization request.',
     breaks: ['IDN-025'],

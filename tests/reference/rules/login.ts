@@ -11,7 +11,7 @@ export const loginRules = {
     'Corporate account',
   ],
 
-  /** IDN-001: the user whose name and password these are. */
+  /** IDN-126: the user whose name and password these are. */
   loginUser: (
     users: readonly User[],
     username: string | undefined,
