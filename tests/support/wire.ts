@@ -85,9 +85,14 @@ export function requestContext(target: Target, server: Server, credential?: stri
   };
 }
 
-/** A path of our own, or a URI that the server gave: relative ones count from the server's address. */
+/**
+ * A path of our own, or a URI that the server gave: relative ones count from the server's address, whose own path
+ * such a URI may carry already.
+ */
 function addressOf(base: string, path: string, query: Fields = {}): URL {
-  const url = /^\/(?!\/)/.test(path) ? new URL(base + path) : new URL(path, `${base}/`);
+  const { pathname: mounted } = new URL(base);
+  const counts = /^\/(?!\/)/.test(path) && (mounted === '/' || !path.startsWith(`${mounted}/`));
+  const url = counts ? new URL(base + path) : new URL(path, `${base}/`);
   if (url.origin !== new URL(base).origin) {
     stop(test.info(), `the request would leave the configured server for ${url.origin}`);
   }

@@ -1,0 +1,41 @@
+import { test as base, expect } from '@playwright/test';
+import { startReference } from '../reference/start.ts';
+import { startGateway } from './gateway.ts';
+import { Workspace } from './workspace.ts';
+
+/** Addresses of servers may have paths: a gateway that leads to all three adds them, and may or may not say so. */
+const test = base.extend<{ workspace: Workspace }>({
+  workspace: async ({}, use) => {
+    const workspace = new Workspace();
+    await use(workspace);
+    workspace.remove();
+  },
+});
+
+for (const [says, rewriting] of [
+  ['leaves URIs as the server behind it tells them', 'none'],
+  ['tells URIs by which it is reached itself', 'uris'],
+] as const) {
+  test(`three servers behind a gateway that ${says}`, async ({ workspace }) => {
+    // A browser on two cores that other tests use too.
+    test.setTimeout(300_000);
+    const reference = await startReference();
+    const gateway = await startGateway(reference.urls, rewriting);
+    const { output } = await workspace
+      .with({
+        ...reference.settings,
+        TARGET_AUTH_URL: gateway.urls.auth,
+        TARGET_BASE_URL: gateway.urls.base,
+        TARGET_API_URL: gateway.urls.api,
+      })
+      .run('conformance:live');
+    await gateway.close();
+    await reference.close();
+
+    const { complete, counts, requirements } = workspace.verdicts();
+    expect(complete, output).toBe(true);
+    const wrong = requirements.filter(({ verdict }) => ['fail', 'blocked', 'warn'].includes(verdict));
+    expect(wrong.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
+    expect(counts.pass).toBeGreaterThan(300);
+  });
+}
