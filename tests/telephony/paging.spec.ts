@@ -95,20 +95,24 @@ for (const { of, type, isFiltered, covered } of listings) {
       const lastPlace = async () => pagesOf(readsListing(await list({ PageSize: '1' }))) - 1;
       const pageAt = async (nth: number) =>
         readsListing(await list({ PageSize: '1', Page: `${all.page + nth}` }));
-      await judge('TEL-152', () =>
-        steadily(async () => {
-          const without = readsListing(await list({ PageSize: '1' }));
-          const one = await pageAt(0);
-          expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(one));
-          // Where pages count from 0, the stated default 1 would skip the first of them.
-          const below = await list({ PageSize: '1', Page: `${Math.max(0, all.page - 1)}` });
-          const before = isA(readsListing, below) ? readsListing(below) : one;
-          if (before.page < one.page)
-            expect([[], phoneNumbers(one)], `numbers of page ${before.page}`).toContainEqual(
-              phoneNumbers(before),
-            );
-        }),
-      );
+      // Where Page makes no difference its absence makes none either, and TEL-153 ends the check.
+      const [one, two] = [await pageAt(0), await pageAt(1)];
+      if (phoneNumbers(one).join() !== phoneNumbers(two).join()) {
+        await judge('TEL-152', () =>
+          steadily(async () => {
+            const without = readsListing(await list({ PageSize: '1' }));
+            const one = await pageAt(0);
+            expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(one));
+            // Where pages count from 0, the stated default 1 would skip the first of them.
+            const below = await list({ PageSize: '1', Page: `${Math.max(0, all.page - 1)}` });
+            const before = isA(readsListing, below) ? readsListing(below) : one;
+            if (before.page < one.page)
+              expect([[], phoneNumbers(one)], `numbers of page ${before.page}`).toContainEqual(
+                phoneNumbers(before),
+              );
+          }),
+        );
+      }
       await establish('TEL-153', () =>
         steadily(async () => {
           const places = [...new Set([0, 1, 2, await lastPlace()])];
