@@ -101,6 +101,13 @@ test('what is secret comes from the secrets, and reaches no workflow of a pull r
   }
 });
 
+test('every setting can be given to the nightly run, but for what needs a runner of its own', () => {
+  const env = workflow('staging').jobs['shard']?.env ?? {};
+  const needsRunner = /^TARGET_(CALLBACK_.*|STORAGE_STATE|BASELINE)$/;
+  const missing = settingNames.filter((name) => name.startsWith('TARGET_') && env[name] === undefined);
+  expect(missing.filter((name) => !needsRunner.test(name))).toEqual([]);
+});
+
 test('nothing that stands in a shell command comes from outside the workflow', () => {
   const commands = workflows.flatMap((file) =>
     Object.values((parse(textOf(file)) as Workflow).jobs).flatMap(({ steps }) =>
