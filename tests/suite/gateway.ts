@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Urls } from '../reference/world.ts';
 
@@ -26,7 +26,7 @@ export async function startGateway(
   behind: Urls,
   rewriting: Rewriting,
 ): Promise<{ readonly urls: Urls; close(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = (Object.keys(paths) as (keyof Urls)[]).find((one) =>
       request.url?.startsWith(`${paths[one]}/`),
     );
@@ -57,15 +57,15 @@ export async function startGateway(
     response.setHeader('set-cookie', answer.headers.getSetCookie());
     const text = outward(await answer.text());
     const isPage = answer.headers.get('content-type')?.includes('html') ?? false;
-    response
-      .writeHead(answer.status)
-      .end(
-        isPage
-          ? text.replaceAll('action="/', `action="${paths[name]}/`)
-          : rewriting === 'uris' && name === 'api'
-            ? text.replaceAll('"/v2/', `"${paths[name]}/v2/`)
-            : text,
-      );
+    // A form leads to where its page comes from.
+    if (isPage)
+      response.writeHead(answer.status).end(text.replaceAll('action="/', `action="${paths[name]}/`));
+    else if (rewriting === 'uris' && name === 'api')
+      response.writeHead(answer.status).end(text.replaceAll('"/v2/', `"${paths[name]}/v2/`));
+    else response.writeHead(answer.status).end(text);
+  };
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

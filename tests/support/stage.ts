@@ -139,6 +139,11 @@ const decisions: Readonly<Record<Decision, RegExp>> = {
   deny: /^\W*(deny|decline|cancel|reject|refuse|disallow|don\W?t|do not|no)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
 };
 
+/** Chooses the kind of account by which to log in. */
+export async function choose(page: Page, { account = '' }: LoginPage): Promise<void> {
+  await page.locator(account).first().click({ noWaitAfter: true });
+}
+
 /** Fills in what a login page asks for, and sends it. */
 export async function fillIn(
   page: Page,

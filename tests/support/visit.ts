@@ -3,7 +3,16 @@ import { type BrowserContext, type Page, type Request, type Response, test } fro
 import { isAt, keepFromClient, keepPassword, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { asksForMore, button, type Decision, fillIn, showsNothing, stageOf, watchLeaving } from './stage.ts';
+import {
+  asksForMore,
+  button,
+  choose,
+  type Decision,
+  fillIn,
+  showsNothing,
+  stageOf,
+  watchLeaving,
+} from './stage.ts';
 import type { Target } from './target.ts';
 import type { Answer } from './wire.ts';
 
@@ -112,24 +121,7 @@ async function learnCookies(context: BrowserContext): Promise<void> {
 }
 
 async function walk(page: Page, target: Target, url: string, back: string, decision: Decision): Promise<Way> {
-  let last: Response | undefined;
-  const { mask } = ledgerOf(test.info());
-  page.on('response', (response) => {
-    // A cookie that a later page replaces was one all the same.
-    void response
-      .allHeaders()
-      .then((headers) => learnFromAnswer(mask, '', headers))
-      .catch(() => undefined);
-    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame()) last = response;
-  });
-  const ledBack = new Promise<Request>((resolve) => {
-    page.on('request', (request) => {
-      if (!request.isNavigationRequest()) return;
-      // Playwright tells of a navigation that fails, and of where it led.
-      learnFromAnswer(mask, '', { location: request.url() });
-      if (isAt(request.url(), back)) resolve(request);
-    });
-  });
+  const seen = watch(page, back);
   await keepFromClient(page, back);
   const isLeaving = watchLeaving(page);
   const patience = patienceOf(target);
@@ -142,39 +134,39 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
 
   const leak: Strayed = {};
   const stopped = (reason: string): Way => ({ answer: silence(url, reason), ...so, stopped: reason });
+  const ends = async (unworkable?: string): Promise<Way> => {
+    const answer = await ended(url, seen.last, failure, patience);
+    return { answer: { ...answer, ...(unworkable !== undefined && { unworkable }) }, ...so };
+  };
   let { login } = target;
-  let unworkable: string | undefined;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const isOver = failure?.includes('net::ERR_') || (last !== undefined && showsNothing(last));
-    const stage = await stageOf(page, login, ledBack, isOver ?? false, patience);
+    const isOver = failure?.includes('net::ERR_') || (seen.last !== undefined && showsNothing(seen.last));
+    const stage = await stageOf(page, login, seen.ledBack, isOver ?? false, patience);
     if (typeof stage !== 'string') return { answer: await redirected(url, stage), ...so };
     if (stage === 'end') {
-      if (last !== undefined && isForPeople(last) && (await asksForMore(page, patience)))
-        unworkable = 'asks for something that is not recognised as a login or a consent';
-      break;
+      const isAsked =
+        seen.last !== undefined && isForPeople(seen.last) && (await asksForMore(page, patience));
+      return ends(isAsked ? 'asks for something that is not recognised as a login or a consent' : undefined);
     }
     const leaves = (timeout: number) =>
-      Promise.race([ledBack, page.waitForEvent('framenavigated', { timeout })]).catch(() => undefined);
+      Promise.race([seen.ledBack, page.waitForEvent('framenavigated', { timeout })]).catch(() => undefined);
     const moved = leaves(patience);
     try {
       if (stage === 'account') {
-        await page
-          .locator(login.account ?? '')
-          .first()
-          .click({ noWaitAfter: true });
+        await choose(page, login);
         // Chosen once: what comes next may show the choice still.
         const { account: _, ...rest } = login;
         login = rest;
       } else if (stage === 'consent') {
         const choice = button(page, login, decision);
-        so.consent = { ...(await describe(page, last)), decided: await choice.isVisible() };
-        if (!so.consent.decided) break;
+        so.consent = { ...(await describe(page, seen.last)), decided: await choice.isVisible() };
+        if (!so.consent.decided) return await ends();
         await choice.click({ noWaitAfter: true });
       } else {
         if (stage === 'password') so.logins += 1;
-        if (target.user === undefined) unworkable = 'asks for a login, and TARGET_PASSWORD is not set';
+        if (target.user === undefined) return await ends('asks for a login, and TARGET_PASSWORD is not set');
         // A login page that asks again does not take what it was given.
-        if (so.logins > 1 || target.user === undefined) break;
+        if (so.logins > 1) return await ends();
         if (stage === 'password') await keepPassword(page, target, target.user.password, leak);
         await fillIn(page, login, target.user, stage);
       }
@@ -188,8 +180,31 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
     if (leak.to !== undefined)
       return stopped(`the login form sends the password on to ${leak.to}: kept from it`);
   }
-  const answer = await ended(url, last, failure, patience);
-  return { answer: { ...answer, ...(unworkable !== undefined && { unworkable }) }, ...so };
+  return ends();
+}
+
+/** What a page meets from now on: the last document that was answered, and the request that leads back. */
+function watch(page: Page, back: string): { last?: Response; readonly ledBack: Promise<Request> } {
+  const { mask } = ledgerOf(test.info());
+  const ledBack = new Promise<Request>((resolve) => {
+    page.on('request', (request) => {
+      if (!request.isNavigationRequest()) return;
+      // Playwright tells of a navigation that fails, and of where it led.
+      learnFromAnswer(mask, '', { location: request.url() });
+      if (isAt(request.url(), back)) resolve(request);
+    });
+  });
+  const seen: ReturnType<typeof watch> = { ledBack };
+  page.on('response', (response) => {
+    // A cookie that a later page replaces was one all the same.
+    void response
+      .allHeaders()
+      .then((headers) => learnFromAnswer(mask, '', headers))
+      .catch(() => undefined);
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame())
+      seen.last = response;
+  });
+  return seen;
 }
 
 /** Whether an answer is a page that may ask for something: one that says that something went wrong does not. */
