@@ -90,13 +90,13 @@ for (const { of, type, isFiltered, covered } of listings) {
         );
       });
 
-      await control(list({ PageSize: '1' }), readsListing, 'TEL-155');
+      const place = (nth: number) => list({ PageSize: '1', Page: `${all.page + nth}` });
+      const one = await control(place(0), readsListing, 'TEL-155');
+      const two = await control(place(1), readsListing, 'TEL-153');
       // Numbers are sold meanwhile: the last page is where it is when it is asked for.
       const lastPlace = async () => pagesOf(readsListing(await list({ PageSize: '1' }))) - 1;
-      const pageAt = async (nth: number) =>
-        readsListing(await list({ PageSize: '1', Page: `${all.page + nth}` }));
+      const pageAt = async (nth: number) => readsListing(await place(nth));
       // Where Page makes no difference its absence makes none either, and TEL-153 ends the check.
-      const [one, two] = [await pageAt(0), await pageAt(1)];
       if (phoneNumbers(one).join() !== phoneNumbers(two).join()) {
         await judge('TEL-152', () =>
           steadily(async () => {

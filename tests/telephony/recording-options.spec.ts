@@ -113,17 +113,17 @@ function optionsJudge(post: (form: Record<string, string>) => Promise<Answer>, t
     if (options.length === 0) return;
     if (left === 0) return lacksData(ids, 'the call holds five recordings already');
     const answer = await start(options);
-    if (isCall(answer)) return judge(ids, () => void answersCall(answer));
-    const [[, name], ...others] = options as [Option, ...Option[]];
-    if (others.length === 0) {
+    if (!isCall(answer) && options.length > 1) {
+      const half = Math.ceil(options.length / 2);
+      await judgeOptions(options.slice(0, half));
+      return judgeOptions(options.slice(half));
+    }
+    if (!isCall(answer)) {
       // The option is at fault where a recording without it is taken.
       await control(start([]), answersCall);
-      guilty.add(name);
-      return judge(ids, () => void answersCall(answer));
+      guilty.add(options[0]?.[1] ?? '');
     }
-    const half = Math.ceil(options.length / 2);
-    await judgeOptions(options.slice(0, half));
-    await judgeOptions(options.slice(half));
+    await judge(ids, () => void answersCall(answer));
   };
 }
 

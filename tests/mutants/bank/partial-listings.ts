@@ -1,4 +1,4 @@
-import { json } from '../../reference/answer.ts';
+import { json, refuse } from '../../reference/answer.ts';
 import { stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { asked } from '../asked.ts';
@@ -112,6 +112,30 @@ export const partialListingMutants = {
       asked((now) => ({
         pageSize: (value) =>
           value === undefined && now().url.searchParams.has('Page') ? 20 : pageSize(value),
+      })),
+  },
+  'small-size-told-as-ten': {
+    says: 'Tells a page_size of 10 for smaller pages.',
+    breaks: ['TEL-145', 'TEL-155'],
+    replace: () => listingWith(({ page_size }) => ({ page_size: Math.max(10, page_size) })),
+  },
+  'pages-of-three-one-short': {
+    says: 'Lists two numbers on a page of three.',
+    breaks: ['TEL-155'],
+    replace: () =>
+      listingWith(({ page_size, available_phone_numbers: numbers }) => ({
+        available_phone_numbers: page_size === 3 ? numbers.slice(0, 2) : numbers,
+      })),
+  },
+  'nothing-found-fails': {
+    says: 'Fails with status 500 where a filter leaves nothing.',
+    breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
+    replace: () =>
+      asked((now) => ({
+        total: (items) => {
+          if (now().isFiltered && items.length === 0) refuse(500, 'Nothing was found');
+          return total(items);
+        },
       })),
   },
   'size-ignored-beside-a-filter': {

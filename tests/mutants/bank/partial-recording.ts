@@ -26,16 +26,32 @@ export const partialRecordingMutants = {
   'tollfree-without-credentials': {
     says: 'Lists toll-free numbers without credentials.',
     breaks: ['TEL-189'],
+    replace: () => listingFor('/Tollfree.json'),
+  },
+  'local-without-credentials': {
+    says: 'Lists local numbers without credentials.',
+    breaks: ['TEL-189', 'TEL-193'],
+    replace: () => listingFor('/Local.json'),
+  },
+  'transcribes-by-default': {
+    says: 'Transcribes where TranscribeCallback comes without Transcribe.',
+    breaks: ['TEL-079'],
+    replace: () => ({ transcribe: (value) => value === undefined || value === 'true' }),
+  },
+  'wav-answers-another-call': {
+    says: 'Answers the sid of another call where the file is to be wav.',
+    breaks: ['TEL-029'],
     replace: () => {
-      let path = '';
+      let isWav = false;
       return {
-        admit: (_operation, { url }) => {
-          path = new URL(url).pathname;
+        fileFormat: (value) => {
+          isWav = value === 'wav';
+          return defaultRules.fileFormat(value);
         },
-        authenticate: (accounts, given, operation) =>
-          given === undefined && path.endsWith('/Tollfree.json')
-            ? accounts.find(({ sid }) => path.includes(sid))
-            : defaultRules.authenticate(accounts, given, operation),
+        recordAnswer: (call, isStart) => {
+          const sid = 'CA00000000000000000000000000000000';
+          return defaultRules.recordAnswer(isStart && isWav ? { ...call, sid } : call, isStart);
+        },
       };
     },
   },
@@ -63,6 +79,16 @@ export const partialRecordingMutants = {
     says: 'Transcribes for any text in Transcribe, false among them.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value !== undefined && value !== '' }),
+  },
+  'unknown-call-ended-400': {
+    says: 'Answers 400 where a recording is ended on an unknown call.',
+    breaks: ['TEL-084'],
+    replace: () => ({
+      send: async (answer, operation, request) =>
+        operation === 'recordCall' && answer.status === 404 && (await request.text()).includes('Record=false')
+          ? json(400, { status: 400, message: 'There is no such call' })
+          : answer,
+    }),
   },
   'unknown-call-started-400': {
     says: 'Answers 400 where a recording is started on an unknown call.',
@@ -228,6 +254,20 @@ export const partialRecordingMutants = {
     replace: () => ({ transcribe: (value) => /^(true|yes|1)$/.test(value ?? '') }),
   },
 } satisfies Bank;
+
+/** Lists numbers of one type without credentials. */
+function listingFor(type: string): Partial<Rules> {
+  let path = '';
+  return {
+    admit: (_operation, { url }) => {
+      path = new URL(url).pathname;
+    },
+    authenticate: (accounts, given, operation) =>
+      given === undefined && path.endsWith(type)
+        ? accounts.find(({ sid }) => path.includes(sid))
+        : defaultRules.authenticate(accounts, given, operation),
+  };
+}
 
 function authenticating(isToken: (given: string, own: string) => boolean): Partial<Rules> {
   return {
