@@ -3,9 +3,9 @@ import { catalogue, type RequirementId, requirementIds, serverOf } from '../../t
 import { inShort } from '../judge/deviations.ts';
 import { countsOf } from '../judge/outcome.ts';
 import { digestOf } from '../judge/run.ts';
-import type { Entry, Exchange, Verdict } from '../model.ts';
+import type { Entry, Verdict } from '../model.ts';
 import { duration, line, plain, shorten } from '../text.ts';
-import { onTheWire } from '../write/evidence.ts';
+import { exchangeName, onTheWire, type Shown } from '../write/evidence.ts';
 import type { CheckEvidence } from '../write/evidence-file.ts';
 import { type Capability, capabilities } from './capabilities.ts';
 import type { ListedCheck } from './checks.ts';
@@ -214,15 +214,13 @@ function checkOf(
   };
 }
 
-function exchangeOf(exchange: Exchange, index: number): ExchangeData {
-  const { method, url, status, failure } = exchange;
-  const answer = String(status ?? failure ?? 'no answer');
-  const path = URL.canParse(url) ? new URL(url).pathname : url;
+function exchangeOf(exchange: Shown): ExchangeData {
   const { request, response } = onTheWire(exchange);
   const shown = ({ head, body }: typeof request) =>
     [...head.map(line), ...(body ? ['', cut(plain(body))] : [])].join('\n');
   return {
-    title: shorten(line(`${index + 1}. ${method} ${path} → ${answer}`), 160),
+    title: line(exchangeName(exchange)),
+    breaks: exchange.breaks,
     request: shown(request),
     response: shown(response),
     curl: line(exchange.curl),

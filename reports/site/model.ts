@@ -88,6 +88,8 @@ export interface RequirementData {
 
 export interface ExchangeData {
   readonly title: string;
+  /** The requirements that it shows broken. */
+  readonly breaks: readonly string[];
   readonly request: string;
   readonly response: string;
   readonly curl: string;

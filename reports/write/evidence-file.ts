@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Check, Exchange, Run, Verdicts } from '../model.ts';
+import type { Check, Run, Verdicts } from '../model.ts';
 import { filesIn } from '../output.ts';
-import { EXCHANGES_SHOWN } from './evidence.ts';
+import { leftOut, type Shown, shownOf } from './evidence.ts';
 
 /** What one check sent and what came back. */
 export interface CheckEvidence {
   /** File › title, as the verdict file names it. */
   readonly name: string;
-  /** The last exchanges: those that decided. Every secret is replaced by its name. */
-  readonly exchanges: readonly Exchange[];
-  /** How many came before them. */
+  /** Those that decided, and the last. Every secret is replaced by its name. */
+  readonly exchanges: readonly Shown[];
+  /** How many others there were. */
   readonly omitted: number;
 }
 
@@ -28,9 +28,9 @@ export function evidenceFileOf({ file, rows }: Run): EvidenceFile {
   return {
     schemaVersion: 1,
     startedAt: file.startedAt,
-    checks: [...checks.values()].map(({ name, record }) => {
-      const exchanges = record?.exchanges.slice(-EXCHANGES_SHOWN) ?? [];
-      return { name, exchanges, omitted: (record?.exchanges.length ?? 0) - exchanges.length };
+    checks: [...checks.values()].map((check) => {
+      const exchanges = shownOf(check);
+      return { name: check.name, exchanges, omitted: leftOut(exchanges) };
     }),
   };
 }

@@ -1,8 +1,11 @@
-import type { Exchange, Row } from '../model.ts';
-import { count, duration, plain } from '../text.ts';
+import type { Check, Exchange, Row } from '../model.ts';
+import { count, duration, line, plain, shorten } from '../text.ts';
 
-/** A page walk or a property test sends many requests; the last ones are those that decided. */
-export const EXCHANGES_SHOWN = 10;
+/** A page walk or a property test sends many requests: of each check so many of the last are kept, beside those that decided. */
+const LAST_KEPT = 10;
+
+/** A name for lists. */
+const NAME_LIMIT = 160;
 
 /** One piece of evidence: a name for lists and a text. */
 export interface Evidence {
@@ -10,27 +13,71 @@ export interface Evidence {
   readonly text: string;
 }
 
+/** An exchange as evidence keeps it. */
+export interface Shown extends Exchange {
+  /** Its place among all exchanges of its check, from 1. */
+  readonly nth: number;
+  /** The requirements that it shows broken. */
+  readonly breaks: readonly string[];
+}
+
+/** The exchanges of a check that evidence keeps, in their order: those that show something broken, and the last. */
+export function shownOf({ record }: Pick<Check, 'record'>): Shown[] {
+  // What was read from evidence knows its places already.
+  const exchanges: readonly (Exchange & Partial<Shown>)[] = record?.exchanges ?? [];
+  const broken = (record?.facts ?? []).flatMap((fact) =>
+    fact.is === 'broken' ? [{ id: fact.id, at: fact.exchange ?? exchanges.length - 1 }] : [],
+  );
+  return exchanges
+    .map((exchange, index) => ({
+      ...exchange,
+      nth: exchange.nth ?? index + 1,
+      breaks: exchange.breaks ?? [...new Set(broken.filter(({ at }) => at === index).map(({ id }) => id))],
+    }))
+    .filter(
+      ({ breaks }, index) =>
+        breaks.length > 0 || index === record?.about || index >= exchanges.length - LAST_KEPT,
+    );
+}
+
+/** How many exchanges of a check are not among those that are shown. */
+export function leftOut(shown: readonly Shown[]): number {
+  return (shown.at(-1)?.nth ?? 0) - shown.length;
+}
+
 /**
- * Everything a person needs to judge a verdict without the suite: statement, finding, exchanges. Piece
- * by piece where something is wrong; else as one text, since a run writes hundreds of them.
+ * Everything a person needs to judge a verdict without the suite: statement, finding, exchanges, those of the check
+ * that found something first. Piece by piece where something is wrong; else as one text, since a run writes hundreds
+ * of them.
  */
 export function evidenceOf(row: Row): Evidence[] {
   if (row.checks.length === 0) return [];
-  const exchanges = row.checks.flatMap(({ record }) => record?.exchanges ?? []);
-  const shown = exchanges.slice(-EXCHANGES_SHOWN);
-  const first = exchanges.length - shown.length + 1;
+  const checks = row.checks
+    .map((check) => ({ name: check.name, shown: shownOf(check) }))
+    .toSorted((a, b) => Number(isDecisive(row.id, b.shown)) - Number(isDecisive(row.id, a.shown)));
   const pieces = [
-    { name: 'Requirement and verdict', text: `${requirementText(row)}\n\n${verdictText(row, first - 1)}` },
-    ...shown.map((exchange, index) => ({
-      name: exchangeName(exchange, first + index),
-      text: exchangeText(exchange),
-    })),
+    { name: 'Requirement and verdict', text: `${requirementText(row)}\n\n${verdictText(row, checks)}` },
+    ...checks.flatMap(({ shown }, index) =>
+      shown.map((exchange) => ({
+        name: `${checks.length > 1 ? `check ${index + 1}, ` : ''}${exchangeName(exchange)}${exchange.breaks.includes(row.id) ? ': this one decided' : ''}`,
+        text: exchangeText(exchange),
+      })),
+    ),
   ];
   if (row.verdict === 'fail' || row.verdict === 'blocked' || row.verdict === 'warn') return pieces;
   const whole = pieces.map(({ name, text }, index) =>
     index === 0 ? text : `${name}\n${'-'.repeat(name.length)}\n${text}`,
   );
   return [{ name: 'Evidence', text: whole.join('\n\n') }];
+}
+
+interface ShownCheck {
+  readonly name: string;
+  readonly shown: readonly Shown[];
+}
+
+function isDecisive(id: string, shown: readonly Shown[]): boolean {
+  return shown.some(({ breaks }) => breaks.includes(id));
 }
 
 function requirementText({ id, requirement }: Row): string {
@@ -48,23 +95,29 @@ function requirementText({ id, requirement }: Row): string {
   ].join('\n');
 }
 
-function verdictText({ verdict, reason, observed, cause, need, tests }: Row, leftOut: number): string {
+function verdictText({ verdict, reason, observed, cause, need }: Row, checks: readonly ShownCheck[]): string {
+  const without = checks.reduce((sum, { shown }) => sum + leftOut(shown), 0);
   return [
     reason ? `${verdict}: ${reason}` : verdict,
     ...(observed === null ? [] : [`value seen: ${observed}`]),
     ...(cause ? [`cause: ${cause}`] : []),
     ...(need ? [`need: ${need}`] : []),
-    ...tests.map((name) => `check: ${name}`),
-    ...(leftOut > 0 ? [`${count(leftOut, 'earlier exchange')} left out`] : []),
+    ...checks.map(({ name }, index) => `check${checks.length > 1 ? ` ${index + 1}` : ''}: ${name}`),
+    ...(without > 0 ? [`${count(without, 'earlier exchange')} left out`] : []),
   ].join('\n');
 }
 
-function exchangeName({ method, url, status, failure }: Exchange, index: number): string {
-  return plain(`${index}. ${method} ${pathOf(url)} → ${status ?? failure ?? 'no answer'}`);
+/** An exchange in one line: its place, the method, the path and query, what came. */
+export function exchangeName({ nth, method, url, status, failure }: Shown): string {
+  return shorten(line(`${nth}. ${method} ${pathOf(url)} → ${status ?? failure ?? 'no answer'}`), NAME_LIMIT);
 }
 
+/** Long segments are identifiers: their beginnings tell them apart. */
 function pathOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).pathname : url;
+  if (!URL.canParse(url)) return url;
+  const { pathname, search } = new URL(url);
+  const path = pathname.replaceAll(/[\w-]{24,}/g, (segment) => `${segment.slice(0, 6)}…`);
+  return `${path}${search}`;
 }
 
 /** What was asked and what came, each as it looked on the wire; still to be made plain by whoever shows it. */

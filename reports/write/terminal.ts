@@ -4,6 +4,7 @@ import { causesOf, closingLine, isUntestable } from '../judge/outcome.ts';
 import type { Exchange, Row, Run, Verdict, VerdictFile } from '../model.ts';
 import { count, duration, groupBy, line, plain, shorten } from '../text.ts';
 import { changesText } from './changes-text.ts';
+import { shownOf } from './evidence.ts';
 import { type Paint, wrap } from './paint.ts';
 import { table } from './table.ts';
 
@@ -128,11 +129,9 @@ export function failure(row: Row, paint: Paint): string[] {
 
 /** The exchange that shows what is wrong: the one that was judged, else the last of the check. */
 function shownBy(id: string, checks: Row['checks']): Exchange | undefined {
+  const decisive = checks.flatMap(shownOf).find(({ breaks }) => breaks.includes(id));
+  if (decisive !== undefined) return decisive;
   const records = checks.flatMap(({ record }) => record ?? []);
-  for (const { facts, exchanges } of records) {
-    const broken = facts.find((fact) => fact.id === id && fact.is === 'broken');
-    if (broken?.is === 'broken') return exchanges[broken.exchange ?? exchanges.length - 1];
-  }
   const ended = records.find(({ error }) => error !== undefined) ?? records.at(-1);
   return ended?.exchanges[ended.about ?? ended.exchanges.length - 1];
 }
