@@ -1,6 +1,7 @@
 /**
  * `npm run compare -- OLD.json NEW.json [--json] [--html FILE]`: what two verdict files say differently,
- * for people, for programs and as a page. Exits 1 where there is a regression.
+ * for people, for programs and as a page. Exits 1 where there is a regression, 2 where too little
+ * was judged to tell that there is none.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,5 +33,8 @@ await command(() => {
     // Standard output is for the comparison alone, which a program may read.
     console.error(`${values.html} shows it as a page.`);
   }
-  return comparison.counts.regression > 0 ? EXIT.fail : EXIT.ok;
+  if (comparison.counts.regression > 0) return EXIT.fail;
+  const compared = comparison.changes.length + comparison.same;
+  const told = [comparison.old, comparison.new].every(({ outcome }) => outcome !== 'inconclusive');
+  return told && comparison.new.complete && compared > 0 ? EXIT.ok : EXIT.inconclusive;
 });

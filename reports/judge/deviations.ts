@@ -70,11 +70,17 @@ function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, in
   }
 }
 
+/** Shorter texts stand in any reason. */
+const LEAST_TELLING = 3;
+
 function judgeDifference({ requirement: id, seen }: Deviation, row: Judged): State {
   const texts = typeof seen === 'string' ? [seen] : seen;
   // What a choice shows is its value; elsewhere a value is knowledge beside the verdict.
   const asObserved = row.level === 'choice' && row.observed !== null && texts.includes(row.observed);
-  const other = (row.reasons ?? [row.reason]).find((reason) => !texts.some((text) => reason.includes(text)));
+  const telling = texts.filter((text) => text.trim().length >= LEAST_TELLING);
+  const other = (row.reasons ?? [row.reason]).find(
+    (reason) => !telling.some((text) => reason.includes(text)),
+  );
   if (asObserved || other === undefined)
     return { state: 'known', says: `${id} differs as listed (${row.verdict})` };
   const listed = texts.map((text) => `"${line(text)}"`).join(' or ');

@@ -34,7 +34,7 @@ const file = (requirements: Entry[], more: Partial<Verdicts> = {}): Verdicts => 
   startedAt: '2026-11-20T02:00:00.000Z',
   durationMs: 9,
   requests: 9,
-  outcome: 'partial',
+  outcome: requirements.some(({ verdict }) => verdict === 'fail') ? 'non-conformant' : 'partial',
   counts: countsOf(requirements),
   requirements,
   ...more,
@@ -230,10 +230,25 @@ test.describe('the command', () => {
     expect(run(a, a)).toMatchObject({ status: 0, stdout: expect.stringContaining('2 the same') });
   });
 
+  test('exits 2 where too little was judged to tell that there is no regression', () => {
+    const a = put('a.json', file([row('IDN-001', 'pass')]));
+    const lost = [row('IDN-001', 'not-exercised')];
+    for (const more of [{ outcome: 'inconclusive' }, { complete: false }] as const) {
+      const b = put('b.json', file(lost, more));
+      expect(run(a, b).status, JSON.stringify(more)).toBe(2);
+    }
+    expect(run(a, put('none.json', file([]))).status).toBe(2);
+    expect(run(put('dead.json', file(lost, { outcome: 'inconclusive' })), a).status).toBe(2);
+  });
+
   test('exits 2 with one clear sentence on what is no verdict file, and on a wrong command', () => {
     const good = put('good.json', file([row('IDN-001', 'pass')]));
     const twice = put('twice.json', file([row('IDN-001', 'pass'), row('IDN-001', 'fail')]));
+    const lies = put('lies.json', file([row('IDN-001', 'fail')], { outcome: 'conformant' }));
+    const miscounted = put('miscounted.json', { ...file([row('IDN-001', 'pass')]), counts: countsOf([]) });
     const cases: [string[], string][] = [
+      [[good, lies], 'contradicts itself: its outcome is conformant, its rows are not'],
+      [[good, miscounted], 'contradicts itself: it counts 0 as pass, and has 1'],
       [[good, path.join(folder, 'absent.json')], 'there is no file'],
       [[put('text.json', 'text'), good], 'text.json is no JSON'],
       [[good, put('other.json', { a: 1 })], 'other.json is no verdict file: /schemaVersion is missing'],

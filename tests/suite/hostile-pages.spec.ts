@@ -1,5 +1,5 @@
 import { type Browser, test as base, chromium, expect } from '@playwright/test';
-import { browserPath } from '../support/browser.ts';
+import { browserPath, quietly } from '../support/browser.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
 import { readSettings } from '../support/settings.ts';
@@ -13,7 +13,7 @@ const test = base.extend<{ ledger: Ledger }, { chrome: Browser }>({
   ledger: [async ({}, use, testInfo) => use(openLedger(testInfo, [], createMask())), { auto: true }],
   chrome: [
     async ({}, use) => {
-      const chrome = await chromium.launch({ executablePath: browserPath() ?? '' });
+      const chrome = await chromium.launch({ executablePath: browserPath() ?? '', args: [...quietly] });
       await use(chrome);
       await chrome.close();
     },

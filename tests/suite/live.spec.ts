@@ -43,6 +43,35 @@ test('a server that does not answer is told from one that cannot be found', asyn
   expect(output).toMatch(/telephony +\S+ cannot be resolved/);
 });
 
+test('a server that is down blocks what needs it, and the others are judged', async ({ workspace }) => {
+  // The collaboration server answers the first request by a head without a body.
+  const half = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '9' }).write('{');
+    response.socket?.destroySoon();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => half.once('listening', resolve));
+  const reference = await startReference();
+  const { code, output } = await workspace
+    .with({
+      ...reference.settings,
+      TARGET_AUTH_URL: 'http://127.0.0.1:1',
+      TARGET_BASE_URL: `http://127.0.0.1:${(half.address() as AddressInfo).port}`,
+    })
+    .run('conformance:live', 'tests/telephony/authentication', 'tests/identity', 'tests/collaboration/guest');
+  await reference.close();
+  half.close();
+
+  expect(code, output).toBe(3);
+  expect(output).toMatch(/identity +\S+ (refuses|fails)/);
+  expect(output).toMatch(/collaboration +\S+ answers/);
+  const { requirements } = workspace.verdicts();
+  expect(requirements.find(({ id }) => id === 'TEL-189')?.verdict).toBe('pass');
+  const judged = requirements.filter(
+    ({ id, verdict }) => id.startsWith('IDN') && !/blocked|not-ex/.test(verdict),
+  );
+  expect(judged.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`)).toEqual([]);
+});
+
 test('a live run without leave only reads, and leaves a server out that is not named', async ({
   workspace,
 }) => {

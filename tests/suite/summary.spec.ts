@@ -195,7 +195,7 @@ test.describe('the command', () => {
 
   test('adds to the summary of the job, and writes the badge', () => {
     const file = path.join(folder, 'verdicts.json');
-    const { errors: _errors, ...verdicts } = fileWith([entry('IDN-001', 'fail')]);
+    const { errors: _errors, ...verdicts } = fileWith([entry('IDN-001', 'fail'), entry('IDN-002', 'pass')]);
     writeFileSync(file, JSON.stringify(verdicts));
     const job = path.join(folder, 'job.md');
     writeFileSync(job, 'before\n');

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Browser, test as base, chromium, expect } from '@playwright/test';
 import { worked } from '../support/answers.ts';
-import { browserPath } from '../support/browser.ts';
+import { browserPath, quietly } from '../support/browser.ts';
 import { openLedger } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
 import { readSettings } from '../support/settings.ts';
@@ -26,7 +26,7 @@ interface Fixtures {
 const test = base.extend<Fixtures, { chrome: Browser }>({
   chrome: [
     async ({}, use) => {
-      const chrome = await chromium.launch({ executablePath: browserPath() ?? '' });
+      const chrome = await chromium.launch({ executablePath: browserPath() ?? '', args: [...quietly] });
       await use(chrome);
       await chrome.close();
     },

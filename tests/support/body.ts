@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
 /** An answer larger than this is not read on: the largest body that the interface describes is a page of numbers. */
-const LARGEST_BODY = 8 * 1024 * 1024;
+const LARGEST_BODY = 1024 * 1024;
 
 /** RFC 8259 9 leaves the depth to whoever reads; no body of the interface is deeper than 6. */
 const DEEPEST_JSON = 256;

@@ -4,6 +4,13 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { chromium } from '@playwright/test';
 
+/** Launch arguments for pages that may be hostile: no window but the one that is watched, and no traffic of the browser's own. */
+export const quietly = [
+  '--block-new-web-contents',
+  '--disable-background-networking',
+  '--disable-component-update',
+] as const;
+
 /** Where the packages of the systems put a Chromium that Playwright can drive. */
 const elsewhere = [
   '/usr/bin/chromium-headless-shell',

@@ -26,6 +26,23 @@ export async function keepFromClient(page: Page, back: string): Promise<void> {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*`, requestStage: 'Request' }] });
 }
 
+/**
+ * Sees to it that no page opens a WebSocket to a server that is not configured: what is typed could leave by it, and
+ * nothing else intercepts it.
+ */
+export async function keepSocketsHome(page: Page, target: Target, leak: Strayed): Promise<void> {
+  const allowed = new Set(Object.values(target.urls).map((address) => new URL(address).host));
+  const secret = createMask();
+  if (target.user !== undefined) secret.learn('PASSWORD', target.user.password);
+  await page.routeWebSocket(
+    (url) => !allowed.has(url.host),
+    (socket) => {
+      if (secret.find(socket.url()).length > 0) leak.to ??= new URL(socket.url()).origin;
+      void socket.close();
+    },
+  );
+}
+
 /** Where the password would have gone. */
 export interface Strayed {
   to?: string;

@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type TestDetails } from '@playwright/test';
 import { accepted, type Granted, mediaTypeOf, yieldsCode } from './answers.ts';
-import { browserPath, trustArguments } from './browser.ts';
+import { browserPath, quietly, trustArguments } from './browser.ts';
 import type { Receiver } from './callbacks.ts';
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { closeGate } from './gate.ts';
@@ -157,8 +157,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       let browser: Promise<Browser> | undefined;
       const executablePath = browserPath() ?? '';
       const launch = async (target: Target) => {
-        const args = ['--disable-background-networking', '--disable-component-update'];
-        args.push(...(await trustArguments(target.urls.identity)));
+        const args = [...quietly, ...(await trustArguments(target.urls.identity))];
         return playwright.chromium.launch({ executablePath, args });
       };
       await use((target) => (browser ??= launch(target)));

@@ -19,7 +19,19 @@ export function readVerdictFile(file: string): Verdicts {
   const ids = verdicts.requirements.map(({ id }) => id);
   const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
   if (twice.length > 0) throw new Error(`${file} is no verdict file: it has ${twice.join(', ')} twice`);
+  const contradiction = contradictionIn(verdicts);
+  if (contradiction !== undefined) throw new Error(`${file} contradicts itself: ${contradiction}`);
   return verdicts;
+}
+
+/** What the head of a verdict file says that its rows do not bear out: reports are written from both. */
+function contradictionIn({ counts, outcome, requirements }: Verdicts): string | undefined {
+  for (const [verdict, told] of Object.entries(counts)) {
+    const are = requirements.filter((row) => row.verdict === verdict).length;
+    if (are !== told) return `it counts ${told} as ${verdict}, and has ${are}`;
+  }
+  const fails = requirements.some(({ verdict, deviation }) => verdict === 'fail' && deviation === undefined);
+  return fails === (outcome === 'non-conformant') ? undefined : `its outcome is ${outcome}, its rows are not`;
 }
 
 /**

