@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'undici';
 import { takeLeftovers } from './support/leftovers.ts';
 import type { Target } from './support/target.ts';
@@ -11,6 +12,8 @@ export async function signOut(target: Target): Promise<void> {
   const url = `${target.urls.identity}/oauth2/revoke_token`;
   // All of them together take no longer than one request may: a run ends, whatever the deployment does.
   const signal = AbortSignal.timeout(target.timeoutMs);
+  // Each request listens to it.
+  setMaxListeners(0, signal);
   const revoke = async (session: Readonly<Record<string, string>>): Promise<void> => {
     const { body } = await request(url, {
       method: 'POST',

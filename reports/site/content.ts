@@ -1,6 +1,6 @@
 import type { Matrix } from '../../tests/mutants/matrix.ts';
 import { catalogue, type RequirementId, requirementIds, serverOf } from '../../tests/support/catalogue.ts';
-import { inShort } from '../judge/deviations.ts';
+import { inShort, isWrong } from '../judge/deviations.ts';
 import { countsOf } from '../judge/outcome.ts';
 import { digestOf } from '../judge/run.ts';
 import type { Entry, Verdict } from '../model.ts';
@@ -24,6 +24,9 @@ import type { RunFiles } from './sources.ts';
 
 /** A body of a listing goes on for pages; this much of it shows what it is. */
 const BODY_SHOWN = 4000;
+
+/** What is not as it should be, the worst first. */
+const wrongFirst = ['fail', 'warn', 'blocked'] as const;
 
 const servers = ['identity', 'collaboration', 'telephony'] as const;
 const levels = ['must', 'should', 'choice', 'open'] as const;
@@ -77,6 +80,7 @@ export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<Requirement
 /** A run at a glance. */
 export function summaryOf({ verdicts }: RunFiles): RunSummary {
   const { target, startedAt, durationMs, requests, complete, outcome, counts, suite, errors } = verdicts;
+  const { deviations, drift } = verdicts;
   return {
     name: line(target.name),
     kind: target.kind,
@@ -90,6 +94,11 @@ export function summaryOf({ verdicts }: RunFiles): RunSummary {
     otherCatalogue: suite.catalogue !== digestOf(catalogue),
     // A file of another maker may lack them.
     errors: (errors ?? []).map(line),
+    wrongEntries: (deviations ?? []).filter(isWrong).map(({ says }) => line(says)),
+    drift: (drift ?? []).map(({ id, kind, old, new: now }) => ({
+      id,
+      says: `${kind}: ${old.verdict} → ${now.verdict}${old.observed === now.observed ? '' : `, ${line(old.observed ?? 'nothing seen')} → ${line(now.observed ?? 'nothing seen')}`}`,
+    })),
   };
 }
 
@@ -110,15 +119,15 @@ export function startOf({ checks, runs }: Content): StartData {
       const ids = requirementIds.filter((id) => homes.get(id) === capability);
       return { ...capability, total: ids.length, ...tally(ids) };
     }),
-    wrong: requirementIds.flatMap((id) => {
-      const entry = entries?.get(id);
-      if (!entry || !['fail', 'warn', 'blocked'].includes(entry.verdict)) return [];
-      const { title } = catalogue[id];
-      const { verdict, reason } = entry;
-      return [
-        { id, path: homes.get(id)?.path ?? '', title, verdict, reason: line(reason), ...deviationOf(entry) },
-      ];
-    }),
+    wrong: wrongFirst.flatMap((verdict) =>
+      requirementIds.flatMap((id) => {
+        const entry = entries?.get(id);
+        if (entry?.verdict !== verdict) return [];
+        const { title } = catalogue[id];
+        const path = homes.get(id)?.path ?? '';
+        return [{ id, path, title, verdict, reason: line(entry.reason), ...deviationOf(entry) }];
+      }),
+    ),
   };
 }
 

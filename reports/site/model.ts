@@ -27,6 +27,10 @@ export interface RunSummary {
   /** Whether it was judged by another catalogue than the one that the site shows. */
   readonly otherCatalogue: boolean;
   readonly errors: readonly string[];
+  /** What is wrong with entries of the list of known deviations: each fails the run. */
+  readonly wrongEntries: readonly string[];
+  /** What changed since the run that it was compared with. */
+  readonly drift: readonly { readonly id: string; readonly says: string }[];
 }
 
 /** How many requirements got each verdict. */

@@ -14,9 +14,22 @@ export function curlOf(
 ): string {
   const quote = (text: string): string => `"${escapeForShell(mask.apply(text), mask.names())}"`;
   const parts = ['curl -i', ...(method === 'GET' && body === undefined ? [] : [`-X ${method}`]), quote(url)];
-  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`));
+  for (const [name, value] of Object.entries(headers)) {
+    const pair = name === 'authorization' ? pairOf(value) : undefined;
+    if (pair === undefined) parts.push('-H', quote(`${name}: ${value}`));
+    else parts.push('-u', quote(pair));
+  }
   if (body !== undefined) parts.push('--data-raw', quote(body));
   return parts.join(' ');
+}
+
+/** The user and password of Basic credentials, which read as names of settings where their encoding is nobody's. */
+function pairOf(credentials: string): string | undefined {
+  const [, encoded] = /^Basic ([\w+/]+=*)$/.exec(credentials) ?? [];
+  if (encoded === undefined) return undefined;
+  const pair = Buffer.from(encoded, 'base64').toString('utf8');
+  const isWhole = Buffer.from(pair, 'utf8').toString('base64') === encoded;
+  return isWhole && pair.includes(':') ? pair : undefined;
 }
 
 /** Escapes what a shell expands within double quotes, but for the names of secrets, which it is to expand. */
