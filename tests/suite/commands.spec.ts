@@ -27,6 +27,7 @@ interface Typed {
 const typed: Readonly<Record<string, Typed>> = {
   'npm run conformance': { prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
   'npm run conformance -- --grep @TEL-184': { prints: /^1 passed, 0 failed, /m },
+  'npm run conformance -- --grep @TEL-086': { prints: /^1 passed, 0 failed, /m },
   'npm run conformance -- tests/telephony/paging': { prints: /^PARTIAL/m },
   'npm run conformance:live': { code: 2, prints: /TARGET_/ },
   'npm run report': { after: 'run', prints: /allure-report\/index\.html/ },
@@ -37,6 +38,7 @@ const typed: Readonly<Record<string, Typed>> = {
   'npm run merge -- FOLDER': { after: 'shards', prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
   'npm run conformance:live -- --grep @IDN-066': { code: 2, prints: /TARGET_/ },
   'npm run mutants -- IDN-066': { prints: /^(\d+) mutants: \1 killed/m },
+  'npm run mutants -- TEL-084': { prints: /^(\d+) mutants: \1 killed/m },
   'npm run mutants -- revocation-forgotten': { prints: /IDN-093/ },
   'npm run generate': { prints: /^$/ },
   'npm run format': { prints: /No fixes applied/ },
