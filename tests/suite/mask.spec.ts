@@ -46,52 +46,6 @@ test('a secret that contains another is masked whole', () => {
   expect(mask.apply('token-of-another, token')).toBe('$LONG, $SHORT');
 });
 
-const handedOut: Readonly<
-  Record<string, [body: string, headers: Record<string, string | string[]>, secret: string]>
-> = {
-  'a field of another name': ['{"data":{"sessionKey":"abc-123456"}}', {}, 'abc-123456'],
-  'a list': ['{"credentials":[{"x":1},"abc-123456"]}', {}, 'abc-123456'],
-  'what comes beside a token': [
-    '{"access_token":"at-123456","opaque":"0123456789abcdef"}',
-    {},
-    '0123456789abcdef',
-  ],
-  'a cookie after others': ['', { 'set-cookie': ['a=first-1', 'b="abc-123456"; Path=/'] }, 'abc-123456'],
-  'a cookie folded into another': ['', { 'set-cookie': 'a=first-1; Path=/, b=abc-123456' }, 'abc-123456'],
-  'a header': ['', { 'x-auth-token': 'abc-123456' }, 'abc-123456'],
-  'the fragment of a redirect': [
-    '',
-    { location: 'https://c.example/#access_token=abc-123456' },
-    'abc-123456',
-  ],
-  'an input of a page': ['<input value="abc-123456" type=hidden name=csrf_token>', {}, 'abc-123456'],
-  'an element of XML': ['<access_token>abc-123456</access_token>', {}, 'abc-123456'],
-  'a form': ['access_token=abc-123456&token_type=x', {}, 'abc-123456'],
-};
-
-for (const [where, [body, headers, given]] of Object.entries(handedOut)) {
-  test(`a secret is learned from ${where}`, () => {
-    const mask = createMask();
-    learnFromAnswer(mask, body, headers);
-    expect(mask.apply(`before ${given} after`)).toMatch(/^before \$\w+ after$/);
-  });
-}
-
-test('what only tells of a token is no secret', () => {
-  const mask = createMask();
-  learnFromAnswer(
-    mask,
-    '{"token_type":"Bearer","expires_in":3600,"scope":"email profile","access_token":"at-123456"}',
-    {},
-  );
-  learnFromAnswer(
-    mask,
-    '{"error":"invalid_token","code":"invalid_request","token_endpoint":"/oauth2/access_token"}',
-    {},
-  );
-  expect([...mask.names()]).toEqual(['ACCESS_TOKEN']);
-});
-
 const disguises: Readonly<Record<string, (text: string) => string>> = {
   'in percent-encoding of another letter case': (text) =>
     encodeURIComponent(text).replace(/%../g, (hex) => hex.toLowerCase()),
@@ -126,36 +80,10 @@ test('a secret of three characters is masked where it stands alone', () => {
   expect(mask.apply('password=abc&fabcd "abc"')).toBe('password=$PASSWORD&fabcd "$PASSWORD"');
 });
 
-test('a hostile body is looked through in no time', () => {
-  const mask = createMask();
-  mask.learn('TOKEN', 'token-0123456789');
-  const started = performance.now();
-  for (const piece of ['-eyJ', 'eyJa.', '<input name=a ', 'token=', '<a>', '"\\\\', '%25']) {
-    const body = piece.repeat(250_000);
-    learnFromAnswer(mask, body, {});
-    mask.clip(body, 16_384);
-  }
-  // Quadratic time would be hours.
-  expect(performance.now() - started).toBeLessThan(60_000);
-});
-
 test('text too short to be a secret is left alone', () => {
   const mask = createMask();
   mask.learn('TINY', 'in');
   expect(mask.apply('Direction=in')).toBe('Direction=in');
-});
-
-test('what an answer hands out is a secret from then on', () => {
-  const mask = createMask();
-  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
-  const body = JSON.stringify({ access_token: 'at-123456', nested: { guest: `Bearer ${jwt}` } });
-  learnFromAnswer(mask, body, {
-    location: 'https://client.example.com/callback?code=c%2Fde-1&state=xyz',
-    'set-cookie': ['session=cookie-1; Path=/', 'other=cookie-2'],
-  });
-  expect(mask.apply(`at-123456 ${jwt} c/de-1 c%2Fde-1 cookie-1 cookie-2 xyz`)).toBe(
-    '$ACCESS_TOKEN $JWT $CODE $CODE $COOKIE $COOKIE xyz',
-  );
 });
 
 test('an encrypted JWT is masked whole, and so is what comes near a secret', ({}, testInfo) => {

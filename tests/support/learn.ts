@@ -1,37 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { jsonIn, learnJson } from './learn-json.ts';
+import { learnMarkup, learnPairs, learnText } from './learn-text.ts';
 import type { Mask } from './mask.ts';
+import { isSecretName, isTelling, isVerdict } from './secret-names.ts';
 import { secretSettings } from './target.ts';
-
-/** What an answer hands out in fields of such names is a secret, wherever the field stands. */
-const secretName =
-  /token|jwt|secret|passw|credential|session|cookie|ticket|assertion|bearer|signature|api_?key|^authorization$|^code$|csrf/i;
-
-/** Fields beside a token that tell about it, and what is called a token or a session and is none. */
-const openName =
-  /_?type$|_endpoint$|_ur[il]$|^scope|^state$|^error|message|descri|expires|issued|version|name$/i;
-
-/** What names a thing, rather than opens it. */
-const identifier = /id$/i;
-
-/** Shorter values, and such words, would be masked all over the evidence for nothing. */
-const isTelling = (value: string): boolean =>
-  value.length >= 4 && !/^(?:true|false|null|none|bearer|basic|[a-z]{2}[-_][a-z]{2}|\d{1,5})$/i.test(value);
-
-/** What a server says in a field called code where it tells of an error: `invalid_request`. */
-const errorWord = /^[a-z]+(?:_[a-z]+)*$/i;
-
-/** A JSON Web Token in its compact form: five base64url parts or three, the first of which starts a JSON object. */
-const compactJwt = /(?<![\w-])eyJ[\w-]*\.(?:[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+|[\w-]+\.[\w-]*)/g;
-
-/** A parameter of a URL or a form: `?code=…`, `&amp;access_token=…`. */
-const parameter = /(?:^|[?&#;\s"'])([\w.-]{1,64})=([^&#;\s"'<>]+)/g;
-
-/** The inputs of a page, and what it tells about itself, with their attributes. */
-const inputs = /<(?:input|meta)\b([^<>]{0,2000})/gi;
-const attribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
-
-/** An element with nothing but text in it, as XML has them. */
-const elements = /<([\w.-]{1,64})>([^<>]+)<\//g;
 
 /** Of one answer, no more than this is learned: none of the interface hands out more than three tokens. */
 const MOST_SECRETS = 1000;
@@ -39,65 +11,65 @@ const MOST_SECRETS = 1000;
 /** The values of headers, by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** Who learns what an answer hands out. */
+export interface Pupil {
+  /** Learns a value that is a secret. */
+  learn(name: string, value: string): void;
+  /**
+   * Learns the value of a field whose name says that it is a secret.
+   *
+   * @param aboutError whether it stands where an error may be told, so that a code may be the word for it
+   */
+  field(name: string, value: string, aboutError: boolean): void;
+}
+
 /**
  * Teaches the mask the credentials that an answer hands out: tokens in the body, a code in the
- * redirect, cookies.
+ * redirect, cookies. The body need not be what it should: tokens in JSON that is broken are tokens.
  *
  * @param body the answer's body as text
  * @param headers the answer's headers; such as came several times as lists
  * @param json the body read as JSON, when it is
+ * @param status the answer's status, when it is known
  */
 export function learnFromAnswer(
   mask: Pick<Mask, 'learn'>,
   body: string,
   headers: Headers,
-  json: unknown = parse(body),
+  json?: unknown,
+  status = 200,
 ): void {
-  let left = MOST_SECRETS;
-  const learn = (name: string, value: string): void => {
-    if (!isTelling(value) || left === 0) return;
-    left -= 1;
-    mask.learn(nameOf(name), value);
-  };
-  const learnField = (field: string, value: string): void => {
-    if (!secretName.test(field) || openName.test(field)) return;
-    if (/^code$/i.test(field) && errorWord.test(value)) return;
-    learn(field, value);
-  };
-  const learnText = (text: string): void => {
-    for (const [jwt] of text.matchAll(compactJwt)) {
-      learn('JWT', jwt);
-      learn('JWT', jwt.slice(jwt.lastIndexOf('.') + 1));
-    }
-    for (const [, field = '', value = ''] of text.matchAll(parameter)) {
-      for (const form of [value, decodeLeniently(value)]) learnField(field, form);
-    }
+  const seen = new Set<string>();
+  const pupil: Pupil = {
+    learn(name, value) {
+      if (!isTelling(value) || seen.size >= MOST_SECRETS) return;
+      seen.add(value);
+      mask.learn(nameOf(name), value);
+    },
+    field(name, value, aboutError) {
+      if (isSecretName(name) && !isVerdict(name, value, aboutError)) pupil.learn(name, value);
+    },
   };
 
   for (const [name, value] of Object.entries(headers)) {
     for (const one of [value ?? []].flat()) {
       if (name === 'set-cookie') {
-        learnCookie(one, learn);
+        learnCookie(one, pupil);
         continue;
       }
-      learnText(one);
-      learnField(name, one);
+      learnText(one, pupil);
+      pupil.field(name, one, false);
     }
   }
-  if (typeof json === 'object' && json !== null) learnJson(json, learnField, learnText, learn);
-  else {
-    learnText(body);
-    for (const [, attributes = ''] of body.matchAll(inputs)) {
-      const all = new Map(
-        Array.from(attributes.matchAll(attribute), ([, name = '', double, single, bare]) => [
-          name.toLowerCase(),
-          double ?? single ?? bare ?? '',
-        ]),
-      );
-      learnField(all.get('name') ?? all.get('id') ?? '', all.get('value') ?? all.get('content') ?? '');
-    }
-    for (const [, name = '', value = ''] of body.matchAll(elements)) learnField(name, value);
+  const text = body.replace(/^\ufeff/, '');
+  const aboutError = status >= 400;
+  for (const one of json === undefined ? jsonIn(text) : [json]) learnJson(one, pupil, aboutError);
+  if (typeof json !== 'object' || json === null) {
+    learnText(text, pupil);
+    learnMarkup(text, pupil);
   }
+  // Of two fields of one name JSON has the last, and of a long number the beginning.
+  learnPairs(text, pupil, aboutError);
 }
 
 /**
@@ -137,53 +109,15 @@ function storageState(file: string): StorageState {
   }
 }
 
-type Learn = (name: string, value: string) => void;
-
-function learnCookie(header: string, learn: Learn): void {
+function learnCookie(header: string, pupil: Pupil): void {
   // A browser, and such as stand between a server and us, fold several of them into one.
   for (const cookie of header.split(/[,\n]\s*(?=[^\s;,=]+=)/)) {
     const value = /^[^=;]*=\s*([^;]*)/.exec(cookie)?.[1]?.trim() ?? '';
-    for (const form of [value, value.replace(/^"(.*)"$/, '$1')]) learn('COOKIE', form);
-  }
-}
-
-/** Looks through a body without recursion, since a server chooses its depth. */
-function learnJson(json: object, learnField: Learn, learnText: (text: string) => void, learn: Learn): void {
-  const left: { readonly part: object; readonly of: string }[] = [{ part: json, of: '' }];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
-    const { part, of } = next;
-    const fields = Object.entries(part);
-    const grants = fields.some(([name, value]) => /token$|^jwt$/i.test(name) && typeof value === 'string');
-    for (const [key, value] of fields) {
-      const name = Array.isArray(part) ? of : key;
-      if (typeof value === 'object' && value !== null) left.push({ part: value as object, of: name });
-      if (typeof value !== 'string') continue;
-      learnField(name, value);
-      learnText(value);
-      // What comes beside a token, long and in one word, is hardly anything else.
-      const isOpen = openName.test(name) || identifier.test(name);
-      if (grants && !isOpen && /^\S{16,}$/.test(value)) learn(name, value);
-    }
+    for (const form of [value, value.replace(/^"(.*)"$/, '$1')]) pupil.learn('COOKIE', form);
   }
 }
 
 /** A name that a shell takes for a variable. */
 function nameOf(field: string): string {
   return field.toUpperCase().replace(/\W/g, '_').replace(/^\d/, '_');
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function decodeLeniently(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
 }

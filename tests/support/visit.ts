@@ -284,7 +284,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 function keepEvidence({ answer }: Visit, url: string, durationMs: number): void {
-  learnFromAnswer(mask, answer.text, answer.headers);
+  learnFromAnswer(mask, answer.text, answer.headers, undefined, answer.status);
   const { location } = answer.headers;
   keepExchange(ledgerOf(test.info()), answer, {
     method: 'GET',

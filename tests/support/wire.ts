@@ -175,7 +175,7 @@ async function attempt(
     });
     const plain = singleValues(headers);
     const { text, json } = await readBody(body, plain['content-encoding']);
-    learnFromAnswer(mask, text, headers, json);
+    learnFromAnswer(mask, text, headers, json, statusCode);
     answer = { method, url: url.href, status: statusCode, headers: plain, text, json };
   } catch (error) {
     const failure = whatHappened(error, target.timeoutMs);

@@ -1,0 +1,138 @@
+import { expect, test } from '@playwright/test';
+import { learnFromAnswer } from '../support/learn.ts';
+import { createMask } from '../support/mask.ts';
+
+/** What an answer hands out is learned, in whatever it is wrapped; what only tells of it is not. */
+
+const handedOut: Readonly<
+  Record<string, [body: string, headers: Record<string, string | string[]>, secret: string]>
+> = {
+  'a field of another name': ['{"data":{"sessionKey":"abc-123456"}}', {}, 'abc-123456'],
+  'a list': ['{"credentials":[{"x":1},"abc-123456"]}', {}, 'abc-123456'],
+  'what comes beside a token': [
+    '{"access_token":"at-123456","opaque":"0123456789abcdef"}',
+    {},
+    '0123456789abcdef',
+  ],
+  'a cookie after others': ['', { 'set-cookie': ['a=first-1', 'b="abc-123456"; Path=/'] }, 'abc-123456'],
+  'a cookie folded into another': ['', { 'set-cookie': 'a=first-1; Path=/, b=abc-123456' }, 'abc-123456'],
+  'a header': ['', { 'x-auth-token': 'abc-123456' }, 'abc-123456'],
+  'the fragment of a redirect': [
+    '',
+    { location: 'https://c.example/#access_token=abc-123456' },
+    'abc-123456',
+  ],
+  'an input of a page': ['<input value="abc-123456" type=hidden name=csrf_token>', {}, 'abc-123456'],
+  'an element of XML': ['<access_token>abc-123456</access_token>', {}, 'abc-123456'],
+  'an element of XML with attributes': ['<token type="x">abc-123456</token>', {}, 'abc-123456'],
+  'an attribute of XML': ['<a><token value="abc-123456"/></a>', {}, 'abc-123456'],
+  'a form': ['access_token=abc-123456&token_type=x', {}, 'abc-123456'],
+  'JSON behind a byte-order mark': ['\ufeff{"access_token":"abc-123456"}', {}, 'abc-123456'],
+  'JSON that is cut off': ['{"a":1,"access_token":"abc-123456"', {}, 'abc-123456'],
+  'JSON that is cut off in the token': ['{"a":1,"access_token":"abc-123456', {}, 'abc-123456'],
+  'the first of two fields of one name': [
+    '{"access_token":"abc-123456","access_token":"second-1"}',
+    {},
+    'abc-123456',
+  ],
+  'JSON in JSON': [
+    JSON.stringify({ data: JSON.stringify({ access_token: 'abc-123456' }) }),
+    {},
+    'abc-123456',
+  ],
+  'JSON in JSON that is cut off': ['{"data":"{\\"access_token\\":\\"abc-123456\\"}', {}, 'abc-123456'],
+  'an object in the place of a token': ['{"access_token":{"value":"abc-123456"}}', {}, 'abc-123456'],
+  'an object in the place of a session': ['{"session":{"age":7,"id":"abc-123456"}}', {}, 'abc-123456'],
+  'an object behind a prefix': [`)]}',\n{"access_token":{"value":"abc-123456"}}`, {}, 'abc-123456'],
+  'a number': ['{"access_token":98765432109876543}', {}, '98765432109876543'],
+  'a number as it is read': ['{"access_token":98765432109876543}', {}, '98765432109876540'],
+  'a list of numbers': ['{"tokens":[9876543210]}', {}, '9876543210'],
+  'JSON line by line': ['{"a":1}\n{"access_token":{"value":"abc-123456"}}\n', {}, 'abc-123456'],
+  'JSON in single quotes': ["{'access_token': 'abc-123456'}", {}, 'abc-123456'],
+  'JSON in a string': ['"{\\"access_token\\":\\"abc-123456\\"}"', {}, 'abc-123456'],
+  YAML: ['a: 1\naccess_token: abc-123456\n', {}, 'abc-123456'],
+  'a script': ['<script>__S={"access_token":"abc-123456"}</script>', {}, 'abc-123456'],
+  'a script that sets a name': ["<script>var accessToken = 'abc-123456';</script>", {}, 'abc-123456'],
+};
+
+for (const [where, [body, headers, given]] of Object.entries(handedOut)) {
+  test(`a secret is learned from ${where}`, () => {
+    const mask = createMask();
+    learnFromAnswer(mask, body, headers);
+    expect(mask.apply(`before ${given} after`)).toMatch(/^before \$\w+ after$/);
+  });
+}
+
+/** What has a secret's name near it, and is none. */
+const innocents = [
+  '{"session_timeout":1800000,"access_token_lifetime":86400000,"token_endpoint":"https://a.example/token"}',
+  '{"error":{"code":"token_expired","token":{"message":"Token is malformed","rule":"required"}}}',
+  '{"token":{"type":"Bearer","expires_in":86400000,"scope":"email profile","issued_at":"2026-01-01T00:00:00Z"}}',
+  '<label for="password">Password: required</label><input type="password" name="password" value="">',
+  '<script>f({token: e.token, password: form.password.value, sessionKey: "session_key"})</script>',
+  'access_token: missing\nsession: expired at 10:00\n',
+  '<p>The token: "not valid".</p><code>npm_install</code>',
+  '{"token_type":"Bearer","expires_in":3600,',
+];
+
+test('what only tells of a token is no secret', () => {
+  const mask = createMask();
+  learnFromAnswer(
+    mask,
+    '{"token_type":"Bearer","expires_in":3600,"scope":"email profile","access_token":"at-123456"}',
+    {},
+  );
+  learnFromAnswer(
+    mask,
+    '{"error":"invalid_token","code":"invalid_request","token_endpoint":"/oauth2/access_token"}',
+    {},
+  );
+  for (const innocent of innocents) learnFromAnswer(mask, innocent, {});
+  expect(mask.takeNew()).toEqual([['ACCESS_TOKEN', 'at-123456']]);
+});
+
+test('what an answer hands out is a secret from then on', () => {
+  const mask = createMask();
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+  const body = JSON.stringify({ access_token: 'at-123456', nested: { guest: `Bearer ${jwt}` } });
+  learnFromAnswer(mask, body, {
+    location: 'https://client.example.com/callback?code=c%2Fde-1&state=xyz',
+    'set-cookie': ['session=cookie-1; Path=/', 'other=cookie-2'],
+  });
+  expect(mask.apply(`at-123456 ${jwt} c/de-1 c%2Fde-1 cookie-1 cookie-2 xyz`)).toBe(
+    '$ACCESS_TOKEN $JWT $CODE $CODE $COOKIE $COOKIE xyz',
+  );
+});
+
+/** Repeated, each of these makes some pattern begin anew at every place. */
+const hostilePieces = [
+  '-eyJ',
+  'eyJa.',
+  '<input name=a ',
+  '<a b',
+  'token=',
+  'token:"',
+  "token='{",
+  'token:\\"{',
+  '"token":"\\\\',
+  '"a":"[',
+  '\ntoken: a-1 ',
+  '\n{',
+  'a  ',
+  '<a>',
+  '"\\\\',
+  '%25',
+];
+
+test('a hostile body is looked through in no time', () => {
+  const mask = createMask();
+  mask.learn('TOKEN', 'token-0123456789');
+  const started = performance.now();
+  for (const piece of hostilePieces) {
+    const body = piece.repeat(250_000);
+    learnFromAnswer(mask, body, {});
+    mask.clip(body, 16_384);
+  }
+  // Quadratic time would be hours.
+  expect(performance.now() - started).toBeLessThan(60_000);
+});

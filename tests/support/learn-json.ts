@@ -1,0 +1,78 @@
+import type { Pupil } from './learn.ts';
+import { learnText } from './learn-text.ts';
+import { isHeld, isOpenName, isSecretName, isSecretNumber } from './secret-names.ts';
+
+/** Of JSON line by line so much is read: an error at each of a million lines would take its time. */
+const MOST_LINES = 1000;
+
+/** What is still to be looked through. */
+interface Part {
+  readonly part: object;
+  /** The field that holds it. */
+  readonly of: string;
+  /** The nearest field around it that holds a secret. */
+  readonly within: string;
+  readonly aboutError: boolean;
+}
+
+/** Learns what JSON hands out, without recursion, since a server chooses its depth. */
+export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): void {
+  const left: Part[] = [{ part: [json], of: '', within: '', aboutError }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { part, of, within } = next;
+    const fields = Object.entries(part);
+    const isList = Array.isArray(part);
+    const grants = fields.some(([name, value]) => /token$|^jwt$/i.test(name) && typeof value === 'string');
+    const tellsError =
+      next.aboutError || (!isList && fields.some(([name]) => /^(?:error|message)/i.test(name)));
+    for (const [key, value] of fields) {
+      const name = isList ? of : key;
+      const isSecret = isSecretName(name);
+      const into = (inner: object): void => {
+        const around = isSecret ? name : isOpenName(name) ? '' : within;
+        left.push({
+          part: inner,
+          of: name,
+          within: around,
+          aboutError: tellsError || /^errors?$/i.test(name),
+        });
+      };
+      if (typeof value === 'object' && value !== null) into(value as object);
+      else if (typeof value === 'number') {
+        if (isSecret || (within !== '' && isHeld(name, String(value)))) {
+          if (isSecretNumber(name, String(value))) pupil.learn(isSecret ? name : within, String(value));
+        }
+      } else if (typeof value === 'string') {
+        pupil.field(name, value, tellsError);
+        learnText(value, pupil);
+        if (!isSecret && within !== '' && isHeld(name, value)) pupil.learn(within, value);
+        // What comes beside a token, long and in one word, is hardly anything else.
+        if (grants && !isOpenName(name) && /^\S{16,}$/.test(value)) pupil.learn(name, value);
+        for (const inner of /^\s*[[{]/.test(value) ? jsonIn(value) : []) into([inner]);
+      }
+    }
+  }
+}
+
+/**
+ * The JSON that a text is, or has in it: behind a prefix that keeps scripts from reading it, within
+ * a script, or line by line.
+ */
+export function jsonIn(text: string): unknown[] {
+  const whole = parse(text);
+  if (whole !== undefined) return [whole];
+  const start = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  const inner = start < 0 ? undefined : parse(text.slice(start, end + 1));
+  if (inner !== undefined) return [inner];
+  const lines = text.split('\n').filter((line) => /^\s{0,64}[[{]/.test(line));
+  return lines.slice(0, MOST_LINES).flatMap((line) => [parse(line) ?? []]);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Pupil } from './learn.ts';
+import { isSecretBare, isSecretName, isSecretText } from './secret-names.ts';
+
+/** A JSON Web Token in its compact form: five base64url parts or three, the first of which starts a JSON object. */
+const compactJwt = /(?<![\w-])eyJ[\w-]*\.(?:[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+|[\w-]+\.[\w-]*)/g;
+
+/** A parameter of a URL or a form: `?code=…`, `&amp;access_token=…`. */
+const parameter = /(^|[?&#;\s"'])([\w.-]{1,64})=([^&#;\s"'<>]+)/g;
+
+/** A name and a quoted value, or a long number, as JSON, scripts, YAML and attributes have them; the value is still to come. */
+const pair =
+  /(?<![\w.-])([\w.-]{1,64})\\{0,15}["'`]?\s{0,32}(?::|=>?)\s{0,32}(?:(\\{0,15})(["'`])|(\d{8,})(?![\w.]))/g;
+
+/** A line of YAML, or of headers, that has a name and a word. */
+const bareLine = /^[ \t]{0,64}(?:- )?([\w.-]{1,64})[ \t]{0,32}:[ \t]{1,32}([\w.~+/=-]{4,})[ \t]{0,32}\r?$/gm;
+
+/** What was cut off before its quote ends is looked at so far. */
+const LONGEST_CUT = 4096;
+
+/** Elements of a page or of XML with their attributes, and the text that comes next. */
+const tags = /<([\w.:-]{1,64})(?=[\s/>])([^<>]{0,2000})(?:>([^<>]+)<\/)?/g;
+const attribute = /(?<![\w:-])([\w:-]{1,64})\s{0,32}=\s{0,32}(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
+
+/** Learns the tokens that a text shows by their form, and the parameters in it. */
+export function learnText(text: string, pupil: Pupil): void {
+  for (const [jwt] of text.matchAll(compactJwt)) {
+    pupil.learn('JWT', jwt);
+    pupil.learn('JWT', jwt.slice(jwt.lastIndexOf('.') + 1));
+  }
+  for (const [, lead = '', name = '', value = ''] of text.matchAll(parameter)) {
+    // After a space it may be a sentence: `failed with code=not_found`.
+    for (const form of [value, decodeLeniently(value)]) pupil.field(name, form, /^\s$/.test(lead));
+  }
+}
+
+/** Learns what a text, be it JSON or something like it, has in pairs of a name and a value. */
+export function learnPairs(text: string, pupil: Pupil, aboutError: boolean): void {
+  const tellsError = aboutError || /\b(?:error|message)/i.test(text);
+  const next = new RegExp(pair);
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const [, name = '', escape = '', quote = '', number] = found;
+    if (!isSecretName(name)) continue;
+    const raw = number ?? quoted(text, next.lastIndex, escape.length, quote);
+    // Once learned it is not looked through, or a chain of such would be looked through for each of its links.
+    if (number === undefined && !/^\s{0,64}[[{]/.test(raw)) next.lastIndex += raw.length;
+    const value = number ?? unescaped(raw, escape.length);
+    if (isSecretText(name, value)) pupil.field(name, value, tellsError);
+  }
+  for (const [, name = '', value = ''] of text.matchAll(bareLine)) {
+    if (isSecretBare(name, value)) pupil.field(name, value, tellsError);
+  }
+}
+
+/** Learns what the fields of a page and the elements of XML hold. */
+export function learnMarkup(text: string, pupil: Pupil): void {
+  for (const [, tag = '', attributes = '', inner] of text.matchAll(tags)) {
+    // In a page, `code` is a way to write.
+    if (inner !== undefined) pupil.field(tag, inner, true);
+    if (!attributes.includes('=')) continue;
+    const all = new Map(
+      Array.from(attributes.matchAll(attribute), ([, name = '', double, single, bare]) => [
+        name.toLowerCase(),
+        double ?? single ?? bare ?? '',
+      ]),
+    );
+    const value = all.get('value') ?? all.get('content') ?? '';
+    const name = isSecretName(tag) ? tag : (all.get('name') ?? all.get('id') ?? '');
+    if (/^(?:input|meta)$/i.test(tag) || isSecretText(name, value)) pupil.field(name, value, true);
+  }
+}
+
+/** What stands in quotes, up to the quote that is escaped as the first one is; less where none ends it. */
+function quoted(text: string, start: number, escapes: number, quote: string): string {
+  for (let at = text.indexOf(quote, start); at >= 0; at = text.indexOf(quote, at + 1)) {
+    let before = at;
+    while (before > start && text[before - 1] === '\\') before -= 1;
+    const more = at - before - escapes;
+    // An escaped backslash that ends the value stands before the quote as well.
+    if (more <= 0 || more % (2 * (escapes + 1)) === 0)
+      return text.slice(start, at - Math.min(escapes, at - before));
+  }
+  return /^[^\s"'`<>,;{}]*/.exec(text.slice(start, start + LONGEST_CUT))?.[0] ?? '';
+}
+
+/** A quoted value as it is meant; each layer of quotes doubles the backslashes. */
+function unescaped(raw: string, escapes: number): string {
+  let value = raw;
+  try {
+    for (let layer = escapes; layer >= 0; layer = layer === 0 ? -1 : layer >> 1) {
+      value = JSON.parse(`"${value}"`) as string;
+    }
+  } catch {
+    // It is not JSON: as it stands there, then.
+  }
+  return value;
+}
+
+function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
