@@ -22,6 +22,17 @@ const handedOut: Readonly<
     { location: 'https://c.example/#access_token=abc-123456' },
     'abc-123456',
   ],
+  'a redirect, of letters': [
+    '',
+    { location: 'https://c.example/?state=x&code=CANARY_sadhkjgmoahtjwxc' },
+    'CANARY_sadhkjgmoahtjwxc',
+  ],
+  'a redirect, of one word': ['', { location: '/callback?code=canary' }, 'canary'],
+  'a redirect, of five digits': ['', { location: 'https://c.example/?code=90717&state=x' }, '90717'],
+  'a redirect, of three digits': ['', { location: 'https://c.example/#code=907' }, '907'],
+  'a link': ['<a href="https://c.example/?a=b&amp;code=canary">', {}, 'canary'],
+  'a form that is posted by itself': ['code=CANARY_sadhk&state=x', {}, 'CANARY_sadhk'],
+  'a code in JSON that tells of no error': ['{"code":"CANARY_sadhk","state":"x"}', {}, 'CANARY_sadhk'],
   'an input of a page': ['<input value="abc-123456" type=hidden name=csrf_token>', {}, 'abc-123456'],
   'an element of XML': ['<access_token>abc-123456</access_token>', {}, 'abc-123456'],
   'an element of XML with attributes': ['<token type="x">abc-123456</token>', {}, 'abc-123456'],
@@ -73,6 +84,10 @@ const innocents = [
   'access_token: missing\nsession: expired at 10:00\n',
   '<p>The token: "not valid".</p><code>npm_install</code>',
   '{"token_type":"Bearer","expires_in":3600,',
+  '{"code":"success","data":{}}',
+  '{"errors":[{"code":"too_short","field":"token"}]}',
+  '{"code":20003,"message":"Authenticate","more_info":"https://a.example/errors/20003"}',
+  '{"message":"failed with code=not_found","code":"not_found"',
 ];
 
 test('what only tells of a token is no secret', () => {
@@ -102,6 +117,12 @@ test('what an answer hands out is a secret from then on', () => {
   expect(mask.apply(`at-123456 ${jwt} c/de-1 c%2Fde-1 cookie-1 cookie-2 xyz`)).toBe(
     '$ACCESS_TOKEN $JWT $CODE $CODE $COOKIE $COOKIE xyz',
   );
+});
+
+test('a word for an error is no code, where the status tells of one', () => {
+  const mask = createMask();
+  learnFromAnswer(mask, '{"code":"invalid_request"}', {}, undefined, 400);
+  expect(mask.takeNew()).toEqual([]);
 });
 
 /** Repeated, each of these makes some pattern begin anew at every place. */

@@ -67,6 +67,13 @@ for (const [how, disguise] of Object.entries(disguises)) {
   });
 }
 
+test('a secret of few digits is masked where it stands alone, and within base64', () => {
+  const mask = createMask();
+  mask.learn('CODE', '90717');
+  expect(mask.apply('code=90717&at=1790717123')).toBe('code=$CODE&at=1790717123');
+  expect(mask.apply(Buffer.from('90717').toString('base64'))).toBe('$CODE');
+});
+
 test('a text is cut after it is masked', () => {
   const mask = createMask();
   mask.learn('TOKEN', 'token-0123456789');

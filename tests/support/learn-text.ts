@@ -1,4 +1,5 @@
 import type { Pupil } from './learn.ts';
+import type { Mask } from './mask.ts';
 import { isSecretBare, isSecretName, isSecretText } from './secret-names.ts';
 
 /** A JSON Web Token in its compact form: five base64url parts or three, the first of which starts a JSON object. */
@@ -30,6 +31,13 @@ export function learnText(text: string, pupil: Pupil): void {
   for (const [, lead = '', name = '', value = ''] of text.matchAll(parameter)) {
     // After a space it may be a sentence: `failed with code=not_found`.
     for (const form of [value, decodeLeniently(value)]) pupil.field(name, form, /^\s$/.test(lead));
+  }
+}
+
+/** Learns the code of a redirect, which is one however short it is. */
+export function learnRedirect(location: string, mask: Pick<Mask, 'learn'>): void {
+  for (const [, , name = '', value = ''] of location.matchAll(parameter)) {
+    if (name === 'code' && /^\d+$/.test(value)) mask.learn('CODE', value);
   }
 }
 

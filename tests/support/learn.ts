@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { jsonIn, learnJson } from './learn-json.ts';
-import { learnMarkup, learnPairs, learnText } from './learn-text.ts';
+import { learnMarkup, learnPairs, learnRedirect, learnText } from './learn-text.ts';
 import type { Mask } from './mask.ts';
 import { isSecretName, isTelling, isVerdict } from './secret-names.ts';
 import { secretSettings } from './target.ts';
@@ -57,6 +57,7 @@ export function learnFromAnswer(
         learnCookie(one, pupil);
         continue;
       }
+      if (name === 'location') learnRedirect(one, mask);
       learnText(one, pupil);
       pupil.field(name, one, false);
     }

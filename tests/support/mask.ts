@@ -3,6 +3,9 @@ import { addNeedles, KEY_LENGTH, type Needles, spansIn } from './needles.ts';
 /** Shorter values would turn up in the midst of innocent text: they are masked only where they stand alone. */
 const SHORTEST_ANYWHERE = 4;
 
+/** So are few digits, which every time and identifier is full of. */
+const fewDigits = /^\d{1,5}$/;
+
 /** However a secret is escaped, no character of it becomes longer than this: `%25E2%2598%2583` is one. */
 const LONGEST_ESCAPE = 24;
 
@@ -47,7 +50,7 @@ export function createMask(): Mask {
       nameOf.set(secret, name);
       fresh.push([name, secret]);
       longest = Math.max(longest, secret.length);
-      addNeedles(needles, name, secret, secret.length < SHORTEST_ANYWHERE);
+      addNeedles(needles, name, secret, secret.length < SHORTEST_ANYWHERE || fewDigits.test(secret));
     },
     apply: (text) => masked(text, text.length),
     clip(text, limit) {

@@ -39,7 +39,7 @@ export const KEY_LENGTH = 3;
 /**
  * Adds what to look for to find a secret.
  *
- * @param alone whether it is so short that it counts only where it stands alone
+ * @param alone whether it is so short that it counts only where it stands alone, or within base64
  */
 export function addNeedles(needles: Needles, name: string, secret: string, alone: boolean): void {
   for (const needle of needlesOf(name, secret, alone)) {
@@ -61,7 +61,7 @@ function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
     view = unescaped(view);
   }
   const plain = [...texts].map((text) => ({ name, text, alone, before: false, after: false }));
-  return alone ? plain : [...plain, ...[...texts].flatMap((text) => piecesOf(name, text))];
+  return [...plain, ...[...texts].flatMap((text) => piecesOf(name, text))];
 }
 
 /** What all base64 that has this text in it has in common, wherever the text begins, in either alphabet. */
