@@ -1,17 +1,9 @@
+import { characters, lineEnds, loneSurrogates, sequences } from '../tests/support/invisible.ts';
+
 /**
  * What a deployment sends is data: nothing of it may colour, move or redirect a terminal, hide or
  * reorder what a person reads, or become markup in a report.
  */
-
-// CSI, OSC (up to BEL or ST), the other string sequences, then two-character escapes.
-const ansi =
-  // oxlint-disable-next-line no-control-regex -- these are what is removed
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g;
-// Bidirectional controls, zero-width characters, the byte-order mark and the Unicode line breaks.
-const invisible = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/g;
-// oxlint-disable-next-line no-control-regex -- these are what is removed
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-const loneSurrogates = /\p{Surrogate}/gu;
 
 /**
  * Text that is safe to print: no ANSI sequence, control character, bidirectional or zero-width
@@ -19,10 +11,9 @@ const loneSurrogates = /\p{Surrogate}/gu;
  */
 export function plain(text: string): string {
   return text
-    .replace(/\r\n?/g, '\n')
-    .replace(ansi, '')
-    .replace(invisible, '')
-    .replace(controls, '')
+    .replace(lineEnds, '\n')
+    .replace(sequences, '')
+    .replace(characters, '')
     .replace(loneSurrogates, '\ufffd');
 }
 

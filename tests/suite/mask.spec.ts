@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
+import { plain } from '../../reports/text.ts';
 import { curlOf } from '../support/curl.ts';
 import { learnFromAnswer } from '../support/learn.ts';
 import { openLedger } from '../support/ledger.ts';
@@ -55,6 +56,13 @@ const disguises: Readonly<Record<string, (text: string) => string>> = {
   'in the midst of base64': (text) => Buffer.from(`{"user":"x","password":"${text}"}`).toString('base64'),
   'with colours in it': (text) => `${text.slice(0, 3)}\u001b[7m${text.slice(3, 6)}\u001b[27m${text.slice(6)}`,
   'with what shows as nothing in it': (text) => `${text.slice(0, 3)}\u200b${text.slice(3)}`,
+  'with a control in it': (text) => `${text.slice(0, 3)}\u007f${text.slice(3)}`,
+  'with a line break of Unicode in it': (text) => `${text.slice(0, 3)}\u2028${text.slice(3)}`,
+  'with an annotation in it': (text) => `${text.slice(0, 3)}\ufffa${text.slice(3)}`,
+  'with the title of a terminal in it': (text) => `${text.slice(0, 3)}\u001b]0;x\u0007${text.slice(3)}`,
+  'with an escape of two characters in it': (text) => `${text.slice(0, 3)}\u001bM${text.slice(3)}`,
+  'with half a character in it': (text) => `${text.slice(0, 3)}\ud800${text.slice(3)}`,
+  'in a sequence of a terminal': (text) => `\u001b]0;${encodeURIComponent(text)}`,
 };
 
 for (const [how, disguise] of Object.entries(disguises)) {
@@ -66,6 +74,57 @@ for (const [how, disguise] of Object.entries(disguises)) {
     expect(masked).not.toContain(disguise(secret).slice(8, -8));
   });
 }
+
+/** What is taken out of a text, in whole and in parts, and what it may hide in. */
+const pieces = [
+  '\u001b[7m',
+  '\u001b]0;',
+  '\u0007',
+  '\u001b',
+  '\u001b\\',
+  '\u009b',
+  '\u009d',
+  '\u001bM',
+  '[',
+  '0',
+  'm',
+  '\u0001',
+  '\u007f',
+  '\u2028',
+  '\ufffa',
+  '\ufffd',
+  '\u200b',
+  '\ud83d',
+  '\ude00',
+  '\r\n',
+  '\r',
+  '\n',
+  '%',
+  '25',
+  '41',
+  '\\',
+  'u0041',
+  '&#65;',
+  '&amp;',
+  ' ',
+  'x',
+];
+
+test('taking out what is not shown puts no secret together that is not found before', () => {
+  const piece = fc.constantFrom(...pieces);
+  const text = fc.array(fc.oneof(piece, fc.constantFrom('s', 'e', 'c', '1')), { maxLength: 30 });
+  fc.assert(
+    fc.property(text, text, fc.nat(), (of, noise, at) => {
+      const shown = plain(of.join(''));
+      const mask = createMask();
+      mask.learn('SECRET', shown.slice(at % (shown.length + 1)));
+      const told = [...of, ...noise].join('');
+      if (mask.find(plain(told)).length > 0) expect(mask.find(told)).toEqual(['SECRET']);
+      expect(mask.find(plain(mask.apply(told).replaceAll('$SECRET', '\n')))).toEqual([]);
+    }),
+    { numRuns: 3000 },
+  );
+});
 
 test('a secret of few digits is masked where it stands alone, and within base64', () => {
   const mask = createMask();

@@ -5,9 +5,7 @@
  * A secret and a text are compared after both have been unescaped as far as they can be, so that no
  * list of encoders, of their letter case, and of what they leave alone has to be complete.
  */
-
-/** So often is a text unescaped: a URL in JSON in a report in HTML takes three. */
-const MOST_LAYERS = 4;
+import { type View, viewsOf } from './views.ts';
 
 /** A piece from the midst of base64 that is shorter than this turns up by chance. */
 const SHORTEST_PIECE = 8;
@@ -53,12 +51,10 @@ export function addNeedles(needles: Needles, name: string, secret: string, alone
 
 function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
   const texts = new Set<string>();
-  let view: View = { text: secret };
-  for (let layer = 0; layer <= MOST_LAYERS; layer += 1) {
-    texts.add(view.text);
+  for (const { text } of viewsOf(secret)) {
+    texts.add(text);
     // A form writes a space as a plus, which no unescaping tells from a plus.
-    texts.add(view.text.replaceAll(' ', '+'));
-    view = unescaped(view);
+    texts.add(text.replaceAll(' ', '+'));
   }
   const plain = [...texts].map((text) => ({ name, text, alone, before: false, after: false }));
   return [...plain, ...[...texts].flatMap((text) => piecesOf(name, text))];
@@ -91,13 +87,7 @@ function piecesOf(name: string, text: string): Needle[] {
 export function spansIn(text: string, needles: Needles): Span[] {
   if (needles.size === 0) return [];
   const found: Span[] = [];
-  let view: View = { text };
-  for (let layer = 0; layer <= MOST_LAYERS; layer += 1) {
-    search(view, needles, found);
-    const next = unescaped(view);
-    if (next === view) break;
-    view = next;
-  }
+  for (const view of viewsOf(text)) search(view, needles, found);
   return merged(found);
 }
 
@@ -138,78 +128,4 @@ function merged(found: readonly Span[]): Span[] {
     }
   }
   return spans;
-}
-
-/** A text, and for each of its characters where it begins and ends in the original; without these it is the original. */
-interface View {
-  readonly text: string;
-  readonly starts?: readonly number[];
-  readonly ends?: readonly number[];
-}
-
-/** What stands for a character: in URLs, in JSON and other strings in quotes, in HTML. */
-const escapes = [
-  /%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}/,
-  /\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt$]/,
-  /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/,
-];
-
-/** What shows as nothing: colours and other sequences of a terminal, zero-width and bidirectional characters. */
-// oxlint-disable-next-line no-control-regex -- an escape begins with one
-const nothing = /\u001b\[[0-?]*[ -/]*[@-~]|[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
-
-const escaped = new RegExp([...escapes, nothing].map(({ source }) => source).join('|'), 'gi');
-
-const named: Readonly<Record<string, string>> = {
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-};
-
-/** One layer of escapes taken off; the same view where there is none. */
-function unescaped(view: View): View {
-  let text = '';
-  const starts: number[] = [];
-  const ends: number[] = [];
-  let at = 0;
-  const copy = (end: number): void => {
-    for (let index = at; index < end; index += 1) {
-      starts.push(view.starts?.[index] ?? index);
-      ends.push(view.ends?.[index] ?? index + 1);
-    }
-    text += view.text.slice(at, end);
-  };
-  for (const { 0: found, index } of view.text.matchAll(escaped)) {
-    copy(index);
-    const meant = meaningOf(found);
-    at = index + found.length;
-    for (let unit = 0; unit < meant.length; unit += 1) {
-      starts.push(view.starts?.[index] ?? index);
-      ends.push(view.ends?.[at - 1] ?? at);
-    }
-    text += meant;
-  }
-  if (at === 0) return view;
-  copy(view.text.length);
-  return { text, starts, ends };
-}
-
-function meaningOf(found: string): string {
-  if (found.startsWith('%')) return Buffer.from(found.replaceAll('%', ''), 'hex').toString('utf8');
-  const code = /^(?:\\[ux]|&#x)([\da-f]+)/i.exec(found)?.[1];
-  if (code !== undefined) return characterOf(Number.parseInt(code, 16));
-  if (found.startsWith('\\')) return named[found.slice(1).toLowerCase()] ?? found.slice(1);
-  if (found.startsWith('&#')) return characterOf(Number.parseInt(found.slice(2), 10));
-  return found.startsWith('&') ? (named[found.slice(1, -1).toLowerCase()] ?? '') : '';
-}
-
-function characterOf(code: number): string {
-  return code > 0x10_ffff ? '\ufffd' : String.fromCodePoint(code);
 }

@@ -1,0 +1,115 @@
+import { characters, introducer, lineEnds, loneSurrogates, sequences } from './invisible.ts';
+
+/** So often is a text unescaped: a URL in JSON in a report in HTML takes three. */
+const MOST_LAYERS = 4;
+
+/** A text, and for each of its characters where it begins and ends in the original; without these it is the original. */
+export interface View {
+  readonly text: string;
+  readonly starts?: readonly number[];
+  readonly ends?: readonly number[];
+}
+
+/** What stands for a character: in URLs, in JSON and other strings in quotes, in HTML. */
+const escapes = [
+  /%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}/,
+  /\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt$]/,
+  /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/,
+];
+
+/** Together with these, whatever a text loses before it is shown. */
+const withCharacters = anyOf(...escapes, characters, loneSurrogates);
+const withSequences = anyOf(...escapes, sequences, characters, loneSurrogates);
+
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'gi');
+}
+
+const named: Readonly<Record<string, string>> = {
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+};
+
+/**
+ * A text in all the ways in which it can be read: as it stands, as it is shown, and both with one layer of escapes
+ * after the other taken off. A sequence of a terminal may hide a text from its reader, and not from the reader of a
+ * file, so it is looked through and looked into.
+ */
+export function* viewsOf(text: string): Generator<View> {
+  const original: View = { text };
+  for (const start of new Set([original, shown(original)])) {
+    yield start;
+    for (const pattern of [withCharacters, withSequences]) {
+      let hasSequences = false;
+      let view = start;
+      for (let layer = 0; layer < MOST_LAYERS; layer += 1) {
+        hasSequences ||= introducer.test(view.text);
+        const next = replaced(view, pattern, meaningOf);
+        if (next === view) break;
+        yield next;
+        view = next;
+      }
+      if (!hasSequences) break;
+    }
+  }
+}
+
+/** A text as a person is shown it (`plain` in `reports/text.ts`), in the same order. */
+function shown(view: View): View {
+  const none = (): string => '';
+  const lines = replaced(view, lineEnds, () => '\n');
+  return replaced(
+    replaced(replaced(lines, sequences, none), characters, none),
+    loneSurrogates,
+    () => '\ufffd',
+  );
+}
+
+/** The view with all that a pattern finds replaced by what it means; the same view where there is none. */
+function replaced(view: View, pattern: RegExp, meaning: (found: string) => string): View {
+  let text = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let at = 0;
+  const copy = (end: number): void => {
+    for (let index = at; index < end; index += 1) {
+      starts.push(view.starts?.[index] ?? index);
+      ends.push(view.ends?.[index] ?? index + 1);
+    }
+    text += view.text.slice(at, end);
+  };
+  for (const { 0: found, index } of view.text.matchAll(pattern)) {
+    copy(index);
+    const meant = meaning(found);
+    at = index + found.length;
+    for (let unit = 0; unit < meant.length; unit += 1) {
+      starts.push(view.starts?.[index] ?? index);
+      ends.push(view.ends?.[at - 1] ?? at);
+    }
+    text += meant;
+  }
+  if (at === 0) return view;
+  copy(view.text.length);
+  return { text, starts, ends };
+}
+
+function meaningOf(found: string): string {
+  if (found.startsWith('%')) return Buffer.from(found.replaceAll('%', ''), 'hex').toString('utf8');
+  const code = /^(?:\\[ux]|&#x)([\da-f]+)/i.exec(found)?.[1];
+  if (code !== undefined) return characterOf(Number.parseInt(code, 16));
+  if (found.startsWith('\\')) return named[found.slice(1).toLowerCase()] ?? found.slice(1);
+  if (found.startsWith('&#')) return characterOf(Number.parseInt(found.slice(2), 10));
+  return found.startsWith('&') ? (named[found.slice(1, -1).toLowerCase()] ?? '') : '';
+}
+
+function characterOf(code: number): string {
+  return code > 0x10_ffff ? '\ufffd' : String.fromCodePoint(code);
+}
