@@ -65,6 +65,9 @@ test('the published schemas see mistakes', () => {
 });
 
 interface Step {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
   readonly run?: string;
   readonly if?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -79,6 +82,7 @@ interface Workflow {
       string,
       {
         readonly env?: Readonly<Record<string, string>>;
+        readonly outputs?: Readonly<Record<string, string>>;
         readonly steps: readonly Step[];
         readonly strategy?: object;
       }
@@ -132,4 +136,15 @@ test('shards are counted once, and only the merge decides', () => {
   expect(report[merge]).toEqual({ run: 'npm run merge -- shards' });
   // What is red is shown all the same: each later step runs whatever the merge said.
   for (const step of report.slice(merge + 1)) expect(step.if, step.run).toContain('!cancelled()');
+});
+
+test('the site that was uploaded is the one that is published', () => {
+  const { report, pages } = workflow('staging').jobs;
+  const upload = report?.steps.find(({ uses }) => uses?.startsWith('actions/upload-pages-artifact@'));
+  // actions/upload-artifact calls its output artifact-id, this action calls it so.
+  expect(report?.outputs?.['site']).toBe(`\${{ steps.${upload?.id}.outputs.artifact_id }}`);
+  expect(pages).toMatchObject({ needs: 'report', if: expect.stringContaining('needs.report.outputs.site ') });
+  expect(report?.outputs?.['site-name']).toBe(upload?.with?.['name']);
+  const deployment = pages?.steps.find(({ uses }) => uses?.startsWith('actions/deploy-pages@'));
+  expect(deployment?.with?.['artifact_name']).toBe('${{ needs.report.outputs.site-name }}');
 });
