@@ -1,5 +1,7 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Verdicts } from './model.ts';
 
 /** Where a run writes: `CONFORMANCE_OUTPUT`, for runs beside each other, else `reports/out`. */
 export function defaultOutput(): string {
@@ -17,9 +19,22 @@ export function filesIn(directory: string) {
   };
 }
 
-/** What Allure remembers of former runs, which no run removes. */
-export function allureHistoryIn(directory: string): string {
-  return path.join(directory, 'allure-history.jsonl');
+/**
+ * What Allure remembers of former runs of a target, which no run removes: a file for each, since what two
+ * targets answered makes no trend.
+ */
+export function allureHistoryIn(directory: string, { kind, name }: Verdicts['target']): string {
+  const safe = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40);
+  // Names that read the same as file names are told apart.
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
+  return path.join(
+    directory,
+    'history',
+    `allure-${kind}-${safe === name ? name : `${safe}-${digest}`}.jsonl`,
+  );
 }
 
 /**
@@ -36,4 +51,10 @@ export function writeWhole(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}.tmp`;
   writeFileSync(unfinished, text);
   renameSync(unfinished, file);
+}
+
+/** Adds to the summary of the job, where GitHub Actions names a file for that. */
+export function tellJob(markdown: string): void {
+  const file = process.env['GITHUB_STEP_SUMMARY'];
+  if (file) appendFileSync(file, markdown);
 }

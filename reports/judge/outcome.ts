@@ -19,6 +19,15 @@ export function isUnselected({
   return verdict === 'not-exercised' && tests.length === 0 && reason.startsWith(UNSELECTED);
 }
 
+/** Whether a run was asked for all that there is, and came to its end: what it did not judge, it could not. */
+export function isWhole({
+  complete,
+  shard,
+  requirements,
+}: Pick<VerdictFile, 'complete' | 'shard' | 'requirements'>): boolean {
+  return complete && (shard?.total ?? 1) === 1 && !requirements.some(isUnselected);
+}
+
 /** How many requirements have each verdict; their sum is the size of the catalogue. */
 export function countsOf(rows: readonly Pick<Entry, 'verdict'>[]): Record<Verdict, number> {
   const counts = { pass: 0, fail: 0, warn: 0, observed: 0, blocked: 0, 'not-exercised': 0 };

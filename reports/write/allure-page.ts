@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isWhole } from '../judge/outcome.ts';
 import type { VerdictFile } from '../model.ts';
 import { allureHistoryIn, filesIn, writeWhole } from '../output.ts';
 import { line } from '../text.ts';
@@ -21,9 +22,9 @@ export function buildReport(directory: string): string {
   }
   const verdicts = JSON.parse(readFileSync(files.verdicts, 'utf8')) as VerdictFile;
   const report = path.join(files.allureReport, 'index.html');
-  const history = allureHistoryIn(directory);
+  const history = allureHistoryIn(directory, verdicts.target);
   // A run counts once, however often its report is built.
-  if (existsSync(report)) forgetLast(history);
+  if (existsSync(report) && isWhole(verdicts)) forgetLast(history);
   const work = mkdtempSync(path.join(tmpdir(), 'allure-'));
   try {
     const config = path.join(work, 'allurerc.json');
@@ -58,9 +59,12 @@ function forgetLast(history: string): void {
 /** So many former runs are shown beside the last one. */
 const HISTORY = 50;
 
-function configOf({ target, outcome }: VerdictFile, output: string, historyPath: string): object {
+function configOf(verdicts: VerdictFile, output: string, historyPath: string): object {
+  const { target, outcome } = verdicts;
   return {
     historyPath,
+    // A part of a run is shown beside the former runs, and is none of them: its trend would be that of a selection.
+    appendHistory: isWhole(verdicts),
     historyLimit: HISTORY,
     name: `Conformance of ${line(target.name)} (${target.kind}): ${outcome}`,
     output,

@@ -148,3 +148,20 @@ test('the site that was uploaded is the one that is published', () => {
   const deployment = pages?.steps.find(({ uses }) => uses?.startsWith('actions/deploy-pages@'));
   expect(deployment?.with?.['artifact_name']).toBe('${{ needs.report.outputs.site-name }}');
 });
+
+test('what a night leaves to the next is saved however it ended, and found again', () => {
+  const steps = workflow('staging').jobs['report']?.steps ?? [];
+  const nth = (action: string) => steps.findIndex(({ uses }) => uses?.startsWith(`${action}@`));
+  const running = (command: string) => steps.findIndex(({ run }) => run?.startsWith(command));
+  const [restore, save] = [nth('actions/cache/restore'), nth('actions/cache/save')];
+  expect(nth('actions/cache')).toBe(-1);
+  expect(restore).toBeGreaterThan(-1);
+  expect(restore).toBeLessThan(running('npm run merge'));
+  expect(save).toBeGreaterThan(running('npm run report'));
+  expect(steps[save]?.if).toContain('!cancelled()');
+  // The paths are part of what a cache is known by.
+  const { path, key } = steps[save]?.with ?? {};
+  expect(steps[restore]?.with).toMatchObject({ path, key });
+  expect(key).toContain('github.run_attempt');
+  expect(key).toEqual(expect.stringMatching(`^${String(steps[restore]?.with?.['restore-keys'])}`));
+});

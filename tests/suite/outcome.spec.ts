@@ -5,6 +5,7 @@ import {
   countsOf,
   exitCodeOf,
   isUntestable,
+  isWhole,
   outcomeOf,
 } from '../../reports/judge/outcome.ts';
 import { digestOf, judgeRun } from '../../reports/judge/run.ts';
@@ -113,6 +114,17 @@ test('untestable is a not-exercised row that says so, nothing else', () => {
   expect(isUntestable(entry('not-exercised'))).toBe(false);
   expect(isUntestable({ verdict: 'fail', reason: 'untestable: x' })).toBe(false);
   expect(isUntestable({ verdict: 'not-exercised', reason: 'it is untestable: x' })).toBe(false);
+});
+
+test('a run is whole that was asked for everything, and came to its end', () => {
+  const requirements = [entry('pass'), entry('not-exercised'), entry('untestable')];
+  const selection = [...requirements, { ...entry('not-exercised'), reason: 'not selected' }];
+  const whole = { complete: true, requirements };
+  expect(isWhole(whole)).toBe(true);
+  expect(isWhole({ ...whole, shard: { current: 1, total: 1 } })).toBe(true);
+  expect(isWhole({ ...whole, shard: { current: 1, total: 2 } })).toBe(false);
+  expect(isWhole({ ...whole, complete: false })).toBe(false);
+  expect(isWhole({ ...whole, requirements: selection })).toBe(false);
 });
 
 test.describe('blocked rows, folded by their cause', () => {

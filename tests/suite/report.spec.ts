@@ -1,8 +1,8 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, expect, test } from '@playwright/test';
-import { judgeRun } from '../../reports/judge/run.ts';
+import { judgeRun, type RunInput } from '../../reports/judge/run.ts';
 import type { Check } from '../../reports/model.ts';
 import { allureHistoryIn, clear, filesIn, writeWhole } from '../../reports/output.ts';
 import { writeAllure } from '../../reports/write/allure.ts';
@@ -43,6 +43,12 @@ const check: Check = {
 let tiny: TinyProject;
 test.beforeAll(async () => {
   tiny = new TinyProject({});
+  await write(tiny.out);
+});
+test.afterAll(() => tiny.remove());
+
+/** Writes what a run leaves that judged the first requirement alone, or so many more. */
+async function write(directory: string, more: Partial<RunInput> = {}): Promise<void> {
   const run = judgeRun({
     catalogue,
     checks: [check],
@@ -54,25 +60,55 @@ test.beforeAll(async () => {
     startedAt: new Date(),
     durationMs: 10,
     strict: false,
+    ...more,
   });
-  writeWhole(filesIn(tiny.out).verdicts, JSON.stringify(run.file));
-  await writeAllure(run, filesIn(tiny.out).allureResults);
-});
-test.afterAll(() => tiny.remove());
+  clear(directory);
+  writeWhole(filesIn(directory).verdicts, JSON.stringify(run.file));
+  await writeAllure(run, filesIn(directory).allureResults);
+}
 
-test('each run is remembered once, however often its report is built', async () => {
-  const runs = () => readFileSync(allureHistoryIn(tiny.out), 'utf8').trimEnd().split('\n').length;
-  buildReport(tiny.out);
-  buildReport(tiny.out);
-  expect(runs()).toBe(1);
-  // Another run begins by removing what this one wrote.
-  const { verdicts, allureResults } = filesIn(tiny.out);
-  const kept = [verdicts, allureResults].map((file) => [file, `${file}.kept`] as const);
-  for (const [file, aside] of kept) cpSync(file, aside, { recursive: true });
-  clear(tiny.out);
-  for (const [file, aside] of kept) cpSync(aside, file, { recursive: true });
-  buildReport(tiny.out);
-  expect(runs()).toBe(2);
+test('each whole run is remembered once, however often its report is built, and each target by itself', async () => {
+  const out = path.join(tiny.folder, 'history');
+  const target = (name: string) => ({ kind: 'live' as const, name, urls: {} });
+  const points = (name: string) => {
+    const file = allureHistoryIn(out, target(name));
+    return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').length : 0;
+  };
+  const whole = { checks: [{ ...check, covers: Object.keys(catalogue) }] };
+  const part = { checks: [check] };
+  for (const [name, input, expected] of [
+    ['staging', whole, [1, 0]],
+    ['staging', whole, [2, 0]],
+    ['Staging', whole, [2, 1]],
+    ['staging', part, [2, 1]],
+  ] as const) {
+    await write(out, { ...input, target: target(name) });
+    for (const built of ['once', 'again']) {
+      buildReport(out);
+      expect([points('staging'), points('Staging')], `${name}, ${built}`).toEqual(expected);
+    }
+  }
+  expect(readdirSync(path.join(out, 'history')).toSorted()).toEqual([
+    expect.stringMatching(/^allure-live-staging-[0-9a-f]{8}\.jsonl$/),
+    'allure-live-staging.jsonl',
+  ]);
+});
+
+test('whatever a target is called, its history is a file of its own', () => {
+  const names = [
+    'staging',
+    'Staging',
+    'sta/ging',
+    '../sta ging',
+    '',
+    '.',
+    'a'.repeat(300),
+    `${'a'.repeat(300)}b`,
+  ];
+  const files = names.map((name) => allureHistoryIn('out', { kind: 'live', name, urls: {} }));
+  expect(new Set(files.map((file) => file.toLowerCase())).size).toBe(names.length);
+  for (const file of files) expect(path.basename(file)).toMatch(/^allure-live-[a-z0-9-]{0,60}\.jsonl$/);
+  expect(new Set(files.map((file) => path.dirname(file)))).toEqual(new Set([path.join('out', 'history')]));
 });
 
 test('a result names server, capability, level, verdict, requirement and evidence', () => {
