@@ -1,15 +1,20 @@
-/** `npm run merge -- DIR_OR_FILE…`: the verdict files of all shards of one run as that of the whole run. */
-import { readdirSync, statSync } from 'node:fs';
+/**
+ * `npm run merge -- DIR_OR_FILE…`: the verdict files of all shards of one run as that of the whole run. What an
+ * earlier run left is removed first: where shards are missing there is no verdict, not a former one.
+ */
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { catalogue } from '../tests/support/catalogue.ts';
 import { readVerdictFile } from '../tests/support/verdict-file.ts';
 import { command } from './command.ts';
 import { exitCodeOf } from './judge/outcome.ts';
-import { mergeShards } from './judge/shards.ts';
-import { defaultOutput, filesIn, writeWhole } from './output.ts';
+import { mergeShards, type ShardFile } from './judge/shards.ts';
+import type { Run } from './model.ts';
+import { clear, defaultOutput, filesIn, tellJob, writeWhole } from './output.ts';
 import { writeAllure } from './write/allure.ts';
 import { type EvidenceFile, evidenceBeside, withEvidence } from './write/evidence-file.ts';
 import { junitOf } from './write/junit.ts';
+import { markdownFailure } from './write/markdown.ts';
 import { paintFor } from './write/paint.ts';
 import { summaryOf } from './write/terminal.ts';
 
@@ -17,11 +22,13 @@ await command(async () => {
   const names = process.argv.slice(2);
   if (names.length === 0)
     throw new Error('Expected the verdict files of the shards: npm run merge -- DIR_OR_FILE…');
-  const shards = filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) }));
-  const merged = mergeShards(shards, catalogue, process.env.TARGET_STRICT === 'true');
+  const output = defaultOutput();
+  const { verdicts, evidence, junit, allureResults } = filesIn(output);
+  refuse(names, verdicts);
+  clear(output);
+  const { shards, merged } = mergedFrom(names);
   const checks = shards.flatMap(({ file, verdicts }) => evidenceBeside(file, verdicts)?.checks ?? []);
   const run = withEvidence(merged, checks);
-  const { verdicts, evidence, junit, allureResults } = filesIn(defaultOutput());
   writeWhole(verdicts, `${JSON.stringify(run.file, null, 2)}\n`);
   const { startedAt } = run.file;
   writeWhole(evidence, `${JSON.stringify({ schemaVersion: 1, startedAt, checks } satisfies EvidenceFile)}\n`);
@@ -31,6 +38,27 @@ await command(async () => {
   console.log(summaryOf(run, paintFor(process.stdout, process.env), shown).join('\n'));
   return exitCodeOf(run.file, run.strict);
 });
+
+/** What is to be merged must not be what is removed before. */
+function refuse(names: readonly string[], verdicts: string): void {
+  const around = (name: string) => !path.relative(path.resolve(name), verdicts).startsWith('..');
+  const own = existsSync(verdicts) && names.find(around);
+  if (own)
+    throw new Error(
+      `The merge would replace ${path.relative(process.cwd(), verdicts)}, which is in ${own}: give each shard a CONFORMANCE_OUTPUT of its own.`,
+    );
+}
+
+/** Why there is no whole run is said in the summary of the job as well, where it is looked for. */
+function mergedFrom(names: readonly string[]): { shards: ShardFile[]; merged: Run } {
+  try {
+    const shards = filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) }));
+    return { shards, merged: mergeShards(shards, catalogue, process.env.TARGET_STRICT === 'true') };
+  } catch (error) {
+    tellJob(markdownFailure('The shards are not those of one run', error));
+    throw error;
+  }
+}
 
 /** The verdict files that are meant: a file as it is, of a folder all that are called verdicts….json. */
 function filesOf(names: readonly string[]): string[] {

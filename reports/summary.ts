@@ -1,23 +1,34 @@
 /**
  * `npm run summary -- [verdicts.json]`: prints the summary of a run, adds it to the job's where GitHub
- * Actions names a file for that, and writes a badge beside the reports.
+ * Actions names a file for that, and writes a badge beside the reports. Where there is no verdict, the job's
+ * summary says why, and no badge of a former run stays.
  */
-import { appendFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { readVerdictFile } from '../tests/support/verdict-file.ts';
 import { command } from './command.ts';
 import type { VerdictFile } from './model.ts';
-import { defaultOutput, filesIn, writeWhole } from './output.ts';
+import { defaultOutput, filesIn, tellJob, writeWhole } from './output.ts';
 import { badgeOf } from './write/badge.ts';
+import { markdownFailure } from './write/markdown.ts';
 import { summaryOf } from './write/summary.ts';
 
 await command(() => {
   const output = defaultOutput();
-  const file = process.argv[2] ?? filesIn(output).verdicts;
-  const verdicts: VerdictFile = { errors: [], ...readVerdictFile(file) };
+  const badge = path.join(output, 'badge.json');
+  rmSync(badge, { force: true });
+  const verdicts = read(process.argv[2] ?? filesIn(output).verdicts);
   const summary = summaryOf(verdicts);
   process.stdout.write(summary);
-  const job = process.env['GITHUB_STEP_SUMMARY'];
-  if (job) appendFileSync(job, summary);
-  writeWhole(path.join(output, 'badge.json'), `${JSON.stringify(badgeOf(verdicts))}\n`);
+  tellJob(summary);
+  writeWhole(badge, `${JSON.stringify(badgeOf(verdicts))}\n`);
 });
+
+function read(file: string): VerdictFile {
+  try {
+    return { errors: [], ...readVerdictFile(file) };
+  } catch (error) {
+    tellJob(markdownFailure('There is no verdict', error));
+    throw error;
+  }
+}

@@ -18,3 +18,9 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   return [row(head), row(head.map(() => '---')), ...rows.map(row)];
 }
+
+/** A section that says why there is nothing to tell: each line of a message by itself. */
+export function markdownFailure(title: string, error: unknown): string {
+  const lines = (error instanceof Error ? error.message : String(error)).split('\n');
+  return [`## ${title}`, '', ...lines.map((text) => `- ${markdown(text)}`), ''].join('\n');
+}

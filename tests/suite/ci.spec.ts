@@ -136,6 +136,10 @@ test('shards are counted once, and only the merge decides', () => {
   expect(report[merge]).toEqual({ run: 'npm run merge -- shards' });
   // What is red is shown all the same: each later step runs whatever the merge said.
   for (const step of report.slice(merge + 1)) expect(step.if, step.run).toContain('!cancelled()');
+  // Where shards are missing there is no verdict: nothing is made of nothing, and nothing published.
+  const told = "hashFiles('reports/out/verdicts.json') != ''";
+  const tells = (step: Step) => /npm run (report|docs)|upload-pages/.test(`${step.run} ${step.uses}`);
+  expect(report.filter(tells).map((step) => step.if?.includes(told))).toEqual([true, true, true]);
 });
 
 test('the site that was uploaded is the one that is published', () => {

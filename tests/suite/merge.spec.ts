@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { exitCodeOf } from '../../reports/judge/outcome.ts';
@@ -294,10 +294,26 @@ test.describe('the command', () => {
     // Three files make three shards, and a fourth that has nothing to show.
     expect(codes.map(String).toSorted()).toEqual(['0', '1', '2', '2']);
 
-    const missing = await tiny.run(path.join(root, 'reports/merge.ts'), ['shards/1', 'shards/2', 'shards/3'])
-      .ended;
+    // What an earlier run left is not taken for this one's.
+    const left = [
+      'verdicts.json',
+      'evidence.json',
+      'junit.xml',
+      'allure-results/x',
+      'allure-report/index.html',
+    ];
+    for (const name of left) tiny.write(path.join('out', name), '{}');
+    const job = out('job.md');
+    const missing = await tiny.run(
+      path.join(root, 'reports/merge.ts'),
+      ['shards/1', 'shards/2', 'shards/3'],
+      { GITHUB_STEP_SUMMARY: job },
+    ).ended;
     expect([missing.code, missing.output]).toEqual([2, 'Shard 4 of 4 is missing.\n']);
-    expect(tiny.has('verdicts.json')).toBe(false);
+    expect(readFileSync(job, 'utf8')).toBe(
+      '## The shards are not those of one run\n\n- Shard 4 of 4 is missing.\n',
+    );
+    expect(left.filter((name) => tiny.has(name))).toEqual([]);
 
     const { code, output } = await tiny.run(path.join(root, 'reports/merge.ts'), ['shards']).ended;
     expect(code, output).toBe(1);
@@ -317,6 +333,18 @@ test.describe('the command', () => {
     expect(evidence.checks.flatMap(({ exchanges }) => exchanges)).toHaveLength(1);
     expect(output).toContain('POST http://127.0.0.1/v2/x.json → 400');
     expect(readdirSync(path.join(tiny.out, 'allure-results')).length).toBeGreaterThan(requirementIds.length);
+  });
+
+  test('does not remove what it is to merge', async () => {
+    tiny.write('out/verdicts.json', 'a shard');
+    for (const name of ['out/verdicts.json', 'out', '.']) {
+      const { code, output } = await tiny.run(path.join(root, 'reports/merge.ts'), ['shards', name]).ended;
+      expect([code, output]).toEqual([
+        2,
+        `The merge would replace out/verdicts.json, which is in ${name}: give each shard a CONFORMANCE_OUTPUT of its own.\n`,
+      ]);
+    }
+    expect(tiny.read('verdicts.json')).toBe('a shard');
   });
 
   test('exits 2 on what it cannot read', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -209,9 +209,17 @@ test.describe('the command', () => {
     expect(JSON.parse(readFileSync(path.join(folder, 'out/badge.json'), 'utf8'))).toEqual(badgeOf(verdicts));
   });
 
-  test('says in a sentence that there is no verdict file', () => {
-    const { status, stderr } = summary([path.join(folder, 'none.json')], { CONFORMANCE_OUTPUT: folder });
+  test('says in a sentence that there is no verdict file, in the summary of the job as well', () => {
+    const job = path.join(folder, 'empty.md');
+    const badge = path.join(folder, 'badge.json');
+    writeFileSync(badge, 'of a former run');
+    const { status, stderr } = summary([path.join(folder, 'none.json')], {
+      CONFORMANCE_OUTPUT: folder,
+      GITHUB_STEP_SUMMARY: job,
+    });
     expect(stderr).toMatch(/^.*there is no file.*\n$/);
+    expect(readFileSync(job, 'utf8')).toMatch(/^## There is no verdict\n\n- there is no file .*\n$/);
+    expect(existsSync(badge)).toBe(false);
     expect(status).toBe(2);
   });
 
