@@ -1,19 +1,23 @@
 /**
  * `npm run compare -- OLD.json NEW.json [--json] [--html FILE]`: what two verdict files say differently,
- * for people, for programs and as a page. Exits 1 where there is a regression, 2 where too little
- * was judged to tell that there is none.
+ * for people, for programs and as a page; for the summary of the job where GitHub Actions names a file for
+ * that. Exits 1 where there is a regression, 2 where too little was judged to tell that there is none.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogue } from '../tests/support/catalogue.ts';
 import { readVerdictFile } from '../tests/support/verdict-file.ts';
 import { command } from './command.ts';
-import { compare } from './judge/comparison.ts';
+import { type Comparison, compare } from './judge/comparison.ts';
 import { EXIT } from './judge/outcome.ts';
-import { writeWhole } from './output.ts';
+import { tellJob, writeWhole } from './output.ts';
 import { comparePage } from './write/compare-page.ts';
 import { compareText } from './write/compare-text.ts';
+import { markdown, markdownBlock } from './write/markdown.ts';
 import { paintFor } from './write/paint.ts';
+
+/** So many lines are shown in the summary of a job: GitHub takes none beyond a megabyte, and the page has them all. */
+const SHOWN = 200;
 
 const usage = 'npm run compare -- OLD.json NEW.json [--json] [--html FILE]';
 
@@ -28,6 +32,9 @@ await command(() => {
   const comparison = compare(readVerdictFile(older), readVerdictFile(newer), [older, newer]);
   if (values.json) console.log(JSON.stringify(comparison, null, 2));
   else console.log(compareText(comparison, paintFor(process.stdout, process.env)).join('\n'));
+  const { target, startedAt } = comparison.old;
+  const when = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
+  tellJob(`## Since ${markdown(target.name)}, ${when}\n\n${summaryOf(comparison)}`);
   if (values.html !== undefined) {
     writeWhole(path.resolve(values.html), comparePage(comparison, catalogue));
     // Standard output is for the comparison alone, which a program may read.
@@ -38,3 +45,10 @@ await command(() => {
   const told = [comparison.old, comparison.new].every(({ outcome }) => outcome !== 'inconclusive');
   return told && comparison.new.complete && compared > 0 ? EXIT.ok : EXIT.inconclusive;
 });
+
+/** The text without colours, and as much of it as anybody reads there. */
+function summaryOf(comparison: Comparison): string {
+  const lines = compareText(comparison, paintFor({ isTTY: false }, {}));
+  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} lines more`, ''] : [];
+  return markdownBlock([...lines.slice(0, SHOWN), ...more, ...(more.length > 0 ? lines.slice(-1) : [])]);
+}

@@ -24,3 +24,13 @@ export function markdownFailure(title: string, error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).split('\n');
   return [`## ${title}`, '', ...lines.map((text) => `- ${markdown(text)}`), ''].join('\n');
 }
+
+/** Lines as they are, whatever they hold: no fence of backticks in them ends the block. */
+export function markdownBlock(lines: readonly string[]): string {
+  const longest = Math.max(
+    2,
+    ...lines.flatMap((text) => text.match(/`+/g) ?? []).map(({ length }) => length),
+  );
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}text`, ...lines, fence, ''].join('\n');
+}

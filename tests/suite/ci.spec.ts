@@ -130,8 +130,9 @@ test('shards are counted once, and only the merge decides', () => {
   );
   const judging = steps.find(({ run }) => run?.includes('conformance:live'));
   expect(judging?.run).toContain('--shard=${{ matrix.shard }}/${{ strategy.job-total }}');
-  expect(lenient).toEqual([judging]);
   const report = jobs['report']?.steps ?? [];
+  const comparing = report.find(({ run }) => run?.startsWith('npm run compare'));
+  expect(lenient).toEqual([judging, comparing]);
   const merge = report.findIndex(({ run }) => run?.startsWith('npm run merge'));
   expect(report[merge]).toEqual({ run: 'npm run merge -- shards' });
   // What is red is shown all the same: each later step runs whatever the merge said.
@@ -162,6 +163,13 @@ test('what a night leaves to the next is saved however it ended, and found again
   expect(restore).toBeGreaterThan(-1);
   expect(restore).toBeLessThan(running('npm run merge'));
   expect(save).toBeGreaterThan(running('npm run report'));
+  // The verdicts of this night are those of the night before once they have been compared, and on the site.
+  expect(running('npm run compare')).toBeGreaterThan(running('npm run docs'));
+  const keep = steps.findIndex(({ run }) =>
+    run?.includes('cp reports/out/verdicts.json reports/out/history/'),
+  );
+  expect(keep).toBeGreaterThan(running('npm run compare'));
+  expect(save).toBeGreaterThan(keep);
   expect(steps[save]?.if).toContain('!cancelled()');
   // The paths are part of what a cache is known by.
   const { path, key } = steps[save]?.with ?? {};

@@ -210,6 +210,20 @@ test.describe('the command', () => {
     expect(readFileSync(page, 'utf8')).toContain('id="IDN-002-observed"');
   });
 
+  test('tells the summary of a job, whatever a deployment sent', () => {
+    const a = put('a.json', file([row('IDN-001', 'pass')]));
+    const b = put('b.json', file([row('IDN-001', 'fail', { reason: 'got ```` <b>' })]));
+    const job = path.join(folder, 'job.md');
+    const env = { PATH: process.env.PATH, GITHUB_STEP_SUMMARY: job, FORCE_COLOR: '1' };
+    const args = ['--import', 'tsx', 'reports/compare.ts', a, b];
+    expect(spawnSync(process.execPath, args, { cwd: root, env }).status).toBe(1);
+    const lines = readFileSync(job, 'utf8').split('\n');
+    expect(lines[0]).toMatch(/^## Since staging, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    expect([lines[2], lines.at(-2)]).toEqual(['`````text', '`````']);
+    expect(lines).toContain('    now got ```` <b>');
+    expect(lines.at(-3)).toMatch(/^1 regression, 0 improvements/);
+  });
+
   test('what one reason keeps from being judged is told together', () => {
     const ids = ['IDN-001', 'IDN-002', 'IDN-003'];
     const a = put('a.json', file(ids.map((id) => row(id, 'pass'))));
