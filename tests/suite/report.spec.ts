@@ -129,7 +129,7 @@ test('a result names server, capability, level, verdict, requirement and evidenc
     'severity=critical',
   ];
   expect(labels).toEqual(expected);
-  expect(result.links).toEqual([{ type: 'tms', name: id, url: expect.stringContaining(`#${id}`) }]);
+  expect(result.links).toEqual([{ type: 'tms', name: id, url: `../site/r/${id}.html` }]);
   expect(result.historyId).toBe(id);
   expect(result.statusDetails.message).toMatch(/^fail: <img/);
   expect(result.attachments.map(({ name }) => name)).toEqual([
