@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv } from 'ajv';
@@ -39,7 +40,9 @@ for (const file of files) {
 
   test(`${file} names only scripts that there are`, () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
-    const named = [...textOf(file).matchAll(/npm (?:run )?(?!ci\b)([a-z][\w:-]*)/g)].map(([, name]) => name);
+    const named = [...textOf(file).matchAll(/npm (?:run )?(?:-s )?(?!ci\b)([a-z][\w:-]*)/g)].map(
+      ([, name]) => name,
+    );
     expect(named).not.toEqual([]);
     expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
   });
@@ -77,10 +80,14 @@ interface Step {
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
   readonly permissions: unknown;
+  readonly concurrency?: { readonly group: string };
   readonly jobs: Readonly<
     Record<
       string,
       {
+        readonly if?: string;
+        readonly needs?: string;
+        readonly environment?: unknown;
         readonly env?: Readonly<Record<string, string>>;
         readonly outputs?: Readonly<Record<string, string>>;
         readonly steps: readonly Step[];
@@ -176,4 +183,98 @@ test('what a night leaves to the next is saved however it ended, and found again
   expect(steps[restore]?.with).toMatchObject({ path, key });
   expect(key).toContain('github.run_attempt');
   expect(key).toEqual(expect.stringMatching(`^${String(steps[restore]?.with?.['restore-keys'])}`));
+});
+
+test('an upload replaces that of the attempt before', () => {
+  const uploads = workflows.flatMap((file) =>
+    Object.values((parse(textOf(file)) as Workflow).jobs).flatMap(({ steps }) =>
+      steps.filter(({ uses }) => uses?.startsWith('actions/upload-artifact@')),
+    ),
+  );
+  expect(uploads).toHaveLength(4);
+  for (const { with: inputs } of uploads) expect(inputs).toMatchObject({ overwrite: true });
+});
+
+test('a push, a pull request and the nightly proof do not end each other', () => {
+  const { concurrency, on } = workflow('project');
+  expect(concurrency?.group).toBe('project-${{ github.event_name }}-${{ github.ref }}');
+  expect(on['push']).toEqual({ branches: ['main'] });
+  expect(on).toHaveProperty('pull_request');
+});
+
+test('staging is judged where it has been set up, and nobody is asked twice', () => {
+  const { shard, report, pages } = workflow('staging').jobs;
+  expect(shard?.if).toBe("vars.STAGING == 'true'");
+  expect(report).toMatchObject({
+    needs: 'shard',
+    if: expect.stringContaining("needs.shard.result != 'skipped'"),
+  });
+  expect([shard?.environment, report?.environment]).toEqual(['staging', undefined]);
+  // Variables of the environment are known to the shards alone.
+  expect(report?.env?.['TARGET_STRICT']).toBe('${{ needs.shard.outputs.strict }}');
+  expect(shard?.outputs?.['strict']).toBe('${{ vars.TARGET_STRICT }}');
+  expect(pages?.needs).toBe('report');
+  const gitlab = parse(textOf('.gitlab-ci.yml')) as Record<
+    string,
+    { extends?: string; rules?: { if: string }[] }
+  >;
+  for (const job of ['shard', 'report', 'pages']) {
+    const { extends: base = '', rules = gitlab[base]?.rules } = gitlab[job] ?? {};
+    expect(rules?.map((rule) => rule.if)).toEqual([expect.stringContaining('$STAGING == "true"')]);
+  }
+});
+
+test.describe('the scripts of GitLab end as what they run', () => {
+  /** Runs a job's script as GitLab's runner does, with an npm that writes its words down and exits as it is told. */
+  function run(
+    folder: string,
+    job: string,
+    codes: Readonly<Record<string, number>>,
+    leaves: readonly string[],
+  ) {
+    const { script } = (parse(textOf('.gitlab-ci.yml')) as Record<string, { script: string[] }>)[job] ?? {};
+    const cases = Object.entries(codes).map(([name, code]) => `*" ${name}"*) exit ${code};;`);
+    const made = leaves.map((file) => `mkdir -p ${path.dirname(file)}; echo x > ${file}`);
+    const npm = `#!/bin/bash\necho "$*" >> log\n${made.join('\n')}\ncase " $*" in ${cases.join(' ')} esac\n`;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'npm'), npm, { mode: 0o755 });
+    const { status, stderr } = spawnSync('bash', ['-eo', 'pipefail', '-c', (script ?? []).join('\n')], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { PATH: `${folder}:${process.env.PATH}` },
+    });
+    const ran = readFileSync(path.join(folder, 'log'), 'utf8').match(/(?<=run (?:-s )?)[a-z]+/g);
+    return { status, stderr, ran };
+  }
+  const built = ['reports/out/verdicts.json', 'reports/out/badge.json', 'reports/out/site/index.html'];
+  const all = ['merge', 'summary', 'report', 'docs'];
+
+  for (const [name, codes, status] of [
+    ['a good night', {}, 0],
+    ['a bad night', { merge: 1 }, 1],
+    ['a report that cannot be built', { report: 2 }, 2],
+    ['a bad night whose site cannot be built', { merge: 1, docs: 2 }, 1],
+  ] as const) {
+    test(`report: ${name}`, ({}, testInfo) => {
+      const folder = testInfo.outputPath('job');
+      const first = run(folder, 'report', codes, built);
+      expect(first).toMatchObject({ status, ran: all });
+      expect(existsSync(path.join(folder, 'reports/out/site/badge.json'))).toBe(true);
+      // The next night there is one to compare with, whose regression leaves the exit code alone.
+      const second = run(folder, 'report', { ...codes, compare: 1 }, built);
+      expect(second).toMatchObject({ status, ran: [...all, ...all, 'compare'] });
+    });
+  }
+
+  test('report: where shards are missing nothing else is told', ({}, testInfo) => {
+    const missing = run(testInfo.outputPath('job'), 'report', { merge: 2 }, []);
+    expect(missing).toMatchObject({ status: 2, ran: ['merge'] });
+  });
+
+  test('mock: what is red is shown all the same', ({}, testInfo) => {
+    const red = run(testInfo.outputPath('red'), 'mock', { conformance: 3 }, []);
+    expect(red).toMatchObject({ status: 3, ran: ['conformance', 'summary', 'report'] });
+    expect(run(testInfo.outputPath('report'), 'mock', { report: 2 }, []).status).toBe(2);
+    expect(run(testInfo.outputPath('good'), 'mock', {}, []).status).toBe(0);
+  });
 });
