@@ -1,5 +1,6 @@
-import type { Outcome, Verdicts } from '../model.ts';
-import { line } from '../text.ts';
+import { isWrong } from '../judge/deviations.ts';
+import type { ListedDeviation, Outcome, Verdicts } from '../model.ts';
+import { groupBy, line } from '../text.ts';
 
 /** What shields.io draws a badge from (https://shields.io/badges/endpoint-badge). */
 export interface Badge {
@@ -9,7 +10,7 @@ export interface Badge {
   readonly color: string;
 }
 
-/** Only a run in which every must holds is green. */
+/** Only a run in which every must holds is green, and no entry of the known deviations is wrong. */
 const colours: Readonly<Record<Outcome, string>> = {
   conformant: 'brightgreen',
   partial: 'yellow',
@@ -17,12 +18,25 @@ const colours: Readonly<Record<Outcome, string>> = {
   inconclusive: 'lightgrey',
 };
 
-/** The outcome of a run as a badge: which target, which outcome, how many requirements pass. */
-export function badgeOf({ target, outcome, counts, requirements }: Verdicts): Badge {
+/**
+ * The outcome of a run as a badge: which target, which outcome, how many requirements pass, and which entries of
+ * the known deviations fail the run. Where these do, it is not as good as its outcome.
+ */
+export function badgeOf({ target, outcome, counts, requirements, deviations = [] }: Verdicts): Badge {
+  const wrong = wrongEntries(deviations);
+  const passes = outcome === 'conformant' || outcome === 'partial';
   return {
     schemaVersion: 1,
     label: `conformance of ${line(target.name)}`,
-    message: `${outcome}, ${counts.pass} of ${requirements.length} pass`,
-    color: colours[outcome],
+    message: [outcome, `${counts.pass} of ${requirements.length} pass`, ...wrong].join(', '),
+    color: wrong.length > 0 && passes ? 'orange' : colours[outcome],
   };
+}
+
+/** The entries of known deviations that fail a run, counted by what is wrong with them: `1 entry stale`. */
+export function wrongEntries(deviations: readonly Pick<ListedDeviation, 'state'>[]): string[] {
+  return [...groupBy(deviations.filter(isWrong), ({ state }) => state)].map(([state, { length }]) => {
+    const entries = length === 1 ? '1 entry' : `${length} entries`;
+    return `${entries} ${state === 'differs' ? 'of another failure' : state}`;
+  });
 }

@@ -3,6 +3,7 @@ import { inShort, isWrong } from '../judge/deviations.ts';
 import { causesOf, countsOf } from '../judge/outcome.ts';
 import type { Change, Entry, Verdict, VerdictFile } from '../model.ts';
 import { count, duration, groupBy } from '../text.ts';
+import { wrongEntries } from './badge.ts';
 import { markdown, markdownTable } from './markdown.ts';
 
 /** So many rows of a section are shown: GitHub takes no summary beyond a megabyte, and nobody reads it. */
@@ -27,7 +28,7 @@ export function summaryOf(file: VerdictFile): string {
     ...(file.complete ? [] : ['cut off before its end']),
   ];
   return [
-    `## Conformance of ${markdown(target.name)} (${target.kind}): ${outcome}`,
+    `## Conformance of ${markdown(target.name)} (${target.kind}): ${[outcome, ...wrongEntries(deviations)].join(', ')}`,
     '',
     about.join(' · '),
     '',

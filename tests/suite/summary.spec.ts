@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { createMarkdownRenderer } from 'vitepress';
-import type { Entry, VerdictFile } from '../../reports/model.ts';
+import type { Entry, ListedDeviation, Outcome, VerdictFile } from '../../reports/model.ts';
 import { line } from '../../reports/text.ts';
 import { badgeOf } from '../../reports/write/badge.ts';
 import { markdown, markdownTable } from '../../reports/write/markdown.ts';
@@ -186,6 +186,37 @@ test('a badge is green only where every must holds', () => {
     (outcome) => badgeOf({ ...file, outcome }).color,
   );
   expect(colours).toEqual(['brightgreen', 'yellow', 'red', 'lightgrey']);
+});
+
+test('a badge, and the summary, say which entries of known deviations are wrong, and are not green', () => {
+  const entry = { requirement: 'TEL-015', reason: 'r', owner: 'o', expires: '2027-01-31', seen: 'x' };
+  const listed = (...states: ListedDeviation['state'][]) => ({
+    deviations: states.map((state) => ({ entry, state, says: 'what it says' })),
+  });
+  const about = (outcome: Outcome, ...states: ListedDeviation['state'][]) => {
+    const file = fileWith([], { outcome, ...listed(...states) });
+    const { message, color } = badgeOf(file);
+    return [message, color, summaryOf(file).split('\n')[0]?.replace(/.*: /, '')];
+  };
+  const pass = '1 of 0 pass';
+  expect(about('conformant', 'known', 'unused')).toEqual([
+    `conformant, ${pass}`,
+    'brightgreen',
+    'conformant',
+  ]);
+  expect(about('conformant', 'stale')).toEqual([
+    `conformant, ${pass}, 1 entry stale`,
+    'orange',
+    'conformant, 1 entry stale',
+  ]);
+  expect(about('partial', 'stale', 'expired', 'stale', 'known').slice(0, 2)).toEqual([
+    `partial, ${pass}, 2 entries stale, 1 entry expired`,
+    'orange',
+  ]);
+  expect(about('non-conformant', 'differs').slice(0, 2)).toEqual([
+    `non-conformant, ${pass}, 1 entry of another failure`,
+    'red',
+  ]);
 });
 
 test.describe('the command', () => {
