@@ -1,22 +1,47 @@
 /**
  * `npm run docs [-- VERDICTS…]`: builds the living documentation as a static site. The first verdict file
  * is the run that it tells of (by default `CONFORMANCE_VERDICTS`, else the last run, where there is one);
- * the others add what they saw of the silent points.
+ * the others add what they saw of the silent points. `npm run docs -- --serve [--port N]` serves what was
+ * built to this machine, until it is told to end.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { command } from './command.ts';
 import { defaultOutput, filesIn } from './output.ts';
 import { buildSite } from './site/build.ts';
+import { serveSite } from './site/serve.ts';
+
+const usage = 'npm run docs -- [VERDICTS…], or npm run docs -- --serve [--port N], 4173 when absent';
 
 await command(async () => {
+  const { values, positionals: named } = parseArgs({
+    allowPositionals: true,
+    options: { serve: { type: 'boolean' }, port: { type: 'string' } },
+  });
   const directory = defaultOutput();
+  if (values.serve) return serve(directory, named, values.port ?? '4173');
+  if (values.port !== undefined) throw new Error(`--port goes with --serve: ${usage}`);
   const last = filesIn(directory).verdicts;
-  const named = process.argv.slice(2);
   const chosen = named.length > 0 ? named : [process.env.CONFORMANCE_VERDICTS || last];
   const absent = named.length === 0 && !process.env.CONFORMANCE_VERDICTS && !existsSync(last);
   // The building changes the working directory.
   const cwd = process.cwd();
   const site = await buildSite(directory, absent ? [] : chosen.map((file) => path.resolve(file)));
-  console.log(path.relative(cwd, site));
+  console.log(`${path.relative(cwd, site)} ("npm run docs -- --serve" shows it)`);
+  return undefined;
 });
+
+async function serve(directory: string, named: readonly string[], port: string): Promise<undefined> {
+  if (named.length > 0) throw new Error(`--serve builds nothing, and takes no verdict file: ${usage}`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new Error(`--port expects a number up to 65535: ${usage}`);
+  const { server, address } = await serveSite(path.join(directory, 'site'), Number(port));
+  // More than once: a terminal tells the whole group, and npm passes it on.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => {
+      server.close();
+      server.closeAllConnections();
+    });
+  console.log(`${address}\nCtrl-C ends it.`);
+}

@@ -52,6 +52,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run mock': 'mock-command.spec.ts',
   'npm run conformance:reference': 'conformance.spec.ts',
   'npm run mutants': 'a sample of it by npm test, the whole every night',
+  'npm run docs -- --serve': 'docs-serve.spec.ts',
   'npm run bench': 'bench.spec.ts runs its parts',
   'npm run stability': 'every night; stability.spec.ts runs its parts',
   'npm run mutants:assertions': 'every night',
