@@ -37,7 +37,7 @@ export function buildReport(directory: string): string {
     const built = path.join(work, 'report', 'index.html');
     if (status !== 0 || !existsSync(built))
       throw new Error(`Allure built no report: ${line(stderr || stdout)}`);
-    writeWhole(report, withoutNetwork(readFileSync(built, 'utf8')));
+    writeWhole(report, withoutNetwork(withPlaces(readFileSync(built, 'utf8'))));
     return report;
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -98,4 +98,28 @@ export function withoutNetwork(html: string): string {
   return html
     .replace(external, '')
     .replace(/<head>/, `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`);
+}
+
+/** Allure makes no link of an address that is relative, and only shows its name: the link is put behind that. */
+const places = `new MutationObserver(() => {
+  for (const box of document.querySelectorAll('[data-testid="test-result-meta-link"]')) {
+    const id = box.querySelector('span')?.textContent.trim() ?? '';
+    if (!/^[A-Z]{3}-\\d{3}$/.test(id) || box.closest('a') || box.querySelector('a:not(.place)')) continue;
+    let link = box.querySelector('a.place');
+    if (!link) {
+      link = document.createElement('a');
+      link.className = 'place';
+      link.style.textDecoration = 'underline';
+      box.append(link);
+    }
+    const text = id + ' on the site';
+    if (link.textContent === text) continue;
+    link.textContent = text;
+    link.href = '../site/r/' + id + '.html';
+  }
+}).observe(document, { childList: true, subtree: true, characterData: true });`;
+
+/** Has each requirement lead to its page on the site that lies beside the report. */
+function withPlaces(html: string): string {
+  return html.replace(/<head>/, () => `<head>\n    <script>${places}</script>`);
 }

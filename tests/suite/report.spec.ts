@@ -174,6 +174,11 @@ test('the report opens from disk, asks nothing of the network, and runs nothing 
   await page.goto(pathToFileURL(file).href);
   await page.getByText(`${id} ${requirement?.title}`).first().click();
   await expect(page.getByText('onerror="alert(1)"').first()).toBeVisible();
+  // Beside the report, where `npm run docs` builds the site.
+  const link = page.getByRole('link', { name: `${id} on the site` });
+  await expect(link).toHaveCount(1);
+  const address = await link.evaluate((element) => (element as HTMLAnchorElement).href);
+  expect(address).toBe(pathToFileURL(path.join(tiny.out, 'site/r', `${id}.html`)).href);
   await page.getByText('1. POST /v2/x.json → 200').first().click();
   await expect(page.getByText('x-evil: <img').first()).toBeVisible();
   await browser.close();
