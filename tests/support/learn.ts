@@ -73,6 +73,14 @@ export function learnFromAnswer(
   learnPairs(text, pupil, aboutError);
 }
 
+/** What HTTP Basic puts together: a short password is not to be found within that base64 by itself. */
+const credentials = [
+  ['TARGET_USERNAME', 'TARGET_PASSWORD'],
+  ['TARGET_CLIENT_ID', 'TARGET_CLIENT_SECRET'],
+  ['TARGET_OTHER_CLIENT_ID', 'TARGET_OTHER_CLIENT_SECRET'],
+  ['TARGET_ACCOUNT_SID', 'TARGET_AUTH_TOKEN'],
+] as const;
+
 /**
  * Teaches the mask the secrets of the settings, and those of the storage state that they name: its
  * cookies and what its pages have stored.
@@ -84,6 +92,15 @@ export function learnSettings(
   for (const name of secretSettings) {
     // It is sent as it is read: without the white space around it.
     for (const value of [settings[name] ?? '', settings[name]?.trim() ?? '']) mask.learn(name, value);
+  }
+  for (const [user, password] of credentials) {
+    const pair = `${settings[user]?.trim() ?? ''}:${settings[password]?.trim() ?? ''}`;
+    if (pair.startsWith(':') || pair.endsWith(':')) continue;
+    // RFC 7617 leaves the charset to the server, and a page may write base64 as URLs have it.
+    for (const bytes of [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')]) {
+      mask.learn('BASIC_CREDENTIALS', bytes.toString('base64').replace(/=+$/, ''));
+      mask.learn('BASIC_CREDENTIALS', bytes.toString('base64url'));
+    }
   }
   const file = settings['TARGET_STORAGE_STATE']?.trim();
   if (!file) return;

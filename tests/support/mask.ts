@@ -68,12 +68,39 @@ export function createMask(): Mask {
   };
 }
 
-/** A value as JSON has it, every string in it masked. */
+/** The names of the fields of our own and of Playwright's messages: they stay, whatever a secret spells. */
+const ownKey = /^[a-z]+$/i;
+
+/** A value as JSON has it, every string in it masked, and every key that may be of a deployment's choice. */
 export function maskStrings<T>(value: T, mask: Pick<Mask, 'apply'>): T {
   if (typeof value === 'string') return mask.apply(value) as T;
   if (Array.isArray(value)) return value.map((item) => maskStrings<unknown>(item, mask)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, maskStrings<unknown>(item, mask)]),
-  ) as T;
+  const keyOf = (key: string): string => (ownKey.test(key) ? key : mask.apply(key));
+  return withKeys(Object.entries(value), keyOf, (item) => maskStrings<unknown>(item, mask)) as T;
+}
+
+/** Headers masked, their names as well: a deployment chooses them. */
+export function maskHeaders(
+  headers: Readonly<Record<string, string>>,
+  mask: Pick<Mask, 'apply'>,
+): Record<string, string> {
+  const apply = (text: string): string => mask.apply(text);
+  return withKeys(Object.entries(headers), apply, apply);
+}
+
+/** An object whose keys may have become equal: none is lost, the later ones are numbered. */
+function withKeys<T, U>(
+  fields: readonly (readonly [key: string, value: T])[],
+  keyOf: (key: string) => string,
+  valueOf: (value: T) => U,
+): Record<string, U> {
+  const named = new Map<string, U>();
+  for (const [key, value] of fields) {
+    const wanted = keyOf(key);
+    let name = wanted;
+    for (let nth = 2; named.has(name); nth += 1) name = `${wanted} (${nth})`;
+    named.set(name, valueOf(value));
+  }
+  return Object.fromEntries(named);
 }

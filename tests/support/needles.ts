@@ -51,20 +51,35 @@ export function addNeedles(needles: Needles, name: string, secret: string, alone
 
 function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
   const texts = new Set<string>();
-  for (const { text } of viewsOf(secret)) {
-    texts.add(text);
-    // A form writes a space as a plus, which no unescaping tells from a plus.
-    texts.add(text.replaceAll(' ', '+'));
+  // Latin-1 may by chance be UTF-8 as well, and is read as that then.
+  for (const form of isLatin(secret) ? [secret, inLatin(secret)] : [secret]) {
+    for (const { text } of viewsOf(form)) {
+      texts.add(text);
+      // A form writes a space as a plus, which no unescaping tells from a plus.
+      texts.add(text.replaceAll(' ', '+'));
+    }
   }
   const plain = [...texts].map((text) => ({ name, text, alone, before: false, after: false }));
-  return [...plain, ...[...texts].flatMap((text) => piecesOf(name, text))];
+  const once = [...texts].flatMap((text) => piecesOf(name, text));
+  // A header of credentials that is put into base64 with all the others.
+  const twice = piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
+  return [...plain, ...once, ...twice];
+}
+
+/** Whether a text is written differently in Latin-1 and in UTF-8. */
+function isLatin(text: string): boolean {
+  return /[\u0080-\u00ff]/.test(text) && !/[\u0100-\uffff]/.test(text);
+}
+
+/** A text in Latin-1, percent-encoded. */
+function inLatin(text: string): string {
+  return Buffer.from(text, 'latin1').toString('hex').replace(/../g, '%$&');
 }
 
 /** What all base64 that has this text in it has in common, wherever the text begins, in either alphabet. */
 function piecesOf(name: string, text: string): Needle[] {
   // What RFC 7617 leaves to the server: credentials may come in Latin-1.
-  const isLatin = /[\u0080-\u00ff]/.test(text) && !/[\u0100-\uffff]/.test(text);
-  const encodings: BufferEncoding[] = isLatin ? ['utf8', 'latin1'] : ['utf8'];
+  const encodings: BufferEncoding[] = isLatin(text) ? ['utf8', 'latin1'] : ['utf8'];
   return encodings.flatMap((encoding) =>
     [0, 1, 2].flatMap((shift) => {
       const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text, encoding)]);

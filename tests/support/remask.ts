@@ -1,6 +1,6 @@
 import { catalogue } from './catalogue.ts';
-import { type Mask, maskStrings } from './mask.ts';
-import type { CheckRecord, Fact } from './record.ts';
+import { type Mask, maskHeaders, maskStrings } from './mask.ts';
+import type { CheckRecord, Exchange, Fact } from './record.ts';
 
 /**
  * Masks a record once more: what was written down before a secret was known to be one shows it still.
@@ -11,9 +11,18 @@ export function maskRecord(record: CheckRecord, mask: Pick<Mask, 'apply'>): Chec
   return {
     ...record,
     facts: facts.map((fact) => maskFact(fact, mask)),
-    exchanges: maskStrings(exchanges, mask),
+    exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
     ...(stopped && { stopped: { ...stopped, reason: mask.apply(stopped.reason) } }),
     ...(error !== undefined && { error: mask.apply(error) }),
+  };
+}
+
+function maskExchange(exchange: Exchange, mask: Pick<Mask, 'apply'>): Exchange {
+  const { requestHeaders, responseHeaders } = exchange;
+  return {
+    ...maskStrings(exchange, mask),
+    requestHeaders: maskHeaders(requestHeaders, mask),
+    ...(responseHeaders && { responseHeaders: maskHeaders(responseHeaders, mask) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { characters, introducer, lineEnds, loneSurrogates, sequences } from './invisible.ts';
 
 /** So often is a text unescaped: a URL in JSON in a report in HTML takes three. */
@@ -12,7 +13,7 @@ export interface View {
 
 /** What stands for a character: in URLs, in JSON and other strings in quotes, in HTML. */
 const escapes = [
-  /%[0-7][\da-f]|%[c-f][\da-f](?:%[89ab][\da-f]){1,3}/,
+  /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|%[89a-f][\da-f]/,
   /\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt$]/,
   /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/,
 ];
@@ -45,7 +46,9 @@ const named: Readonly<Record<string, string>> = {
  */
 export function* viewsOf(text: string): Generator<View> {
   const original: View = { text };
-  for (const start of new Set([original, shown(original)])) {
+  const once = shown(original);
+  // Half a character is shown as U+FFFD, which is taken out in its turn.
+  for (const start of new Set([original, once, shown(once)])) {
     yield start;
     for (const pattern of [withCharacters, withSequences]) {
       let hasSequences = false;
@@ -102,7 +105,11 @@ function replaced(view: View, pattern: RegExp, meaning: (found: string) => strin
 }
 
 function meaningOf(found: string): string {
-  if (found.startsWith('%')) return Buffer.from(found.replaceAll('%', ''), 'hex').toString('utf8');
+  if (found.startsWith('%')) {
+    const bytes = Buffer.from(found.replaceAll('%', ''), 'hex');
+    // What is not UTF-8 was Latin-1.
+    return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  }
   const code = /^(?:\\[ux]|&#x)([\da-f]+)/i.exec(found)?.[1];
   if (code !== undefined) return characterOf(Number.parseInt(code, 16));
   if (found.startsWith('\\')) return named[found.slice(1).toLowerCase()] ?? found.slice(1);

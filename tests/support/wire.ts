@@ -7,6 +7,7 @@ import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { maskHeaders } from './mask.ts';
 import type { Exchange } from './record.ts';
 import type { Target } from './target.ts';
 
@@ -251,17 +252,15 @@ function whatHappened(error: unknown, timeoutMs: number): string {
 }
 
 function evidence(answer: Answer, payload: Payload, durationMs: number): Exchange {
-  const headers = (all: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(Object.entries(all).map(([name, value]) => [name, mask.apply(value)]));
   return {
     method: answer.method,
     url: mask.apply(answer.url),
-    requestHeaders: headers(payload.headers),
+    requestHeaders: maskHeaders(payload.headers, mask),
     ...(payload.body !== undefined && { requestBody: mask.apply(payload.body) }),
     ...(answer.failure === undefined
       ? {
           status: answer.status,
-          responseHeaders: headers(answer.headers),
+          responseHeaders: maskHeaders(answer.headers, mask),
           responseBody: mask.clip(answer.text, EVIDENCE_BYTES),
         }
       : { failure: answer.failure }),
