@@ -12,7 +12,7 @@ import { mergeShards, type ShardFile } from './judge/shards.ts';
 import type { Run } from './model.ts';
 import { clear, defaultOutput, filesIn, tellJob, writeWhole } from './output.ts';
 import { writeAllure } from './write/allure.ts';
-import { type EvidenceFile, evidenceBeside, withEvidence } from './write/evidence-file.ts';
+import { EVIDENCE_VERSION, type EvidenceFile, evidenceBeside, withEvidence } from './write/evidence-file.ts';
 import { junitOf } from './write/junit.ts';
 import { markdownFailure } from './write/markdown.ts';
 import { paintFor } from './write/paint.ts';
@@ -31,7 +31,10 @@ await command(async () => {
   const run = withEvidence(merged, checks);
   writeWhole(verdicts, `${JSON.stringify(run.file, null, 2)}\n`);
   const { startedAt } = run.file;
-  writeWhole(evidence, `${JSON.stringify({ schemaVersion: 1, startedAt, checks } satisfies EvidenceFile)}\n`);
+  writeWhole(
+    evidence,
+    `${JSON.stringify({ schemaVersion: EVIDENCE_VERSION, startedAt, checks } satisfies EvidenceFile)}\n`,
+  );
   writeWhole(junit, junitOf(run));
   await writeAllure(run, allureResults);
   const shown = [verdicts, junit].map((file) => path.relative(process.cwd(), file));

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import { FURTHER } from '../../tests/support/record.ts';
 import { root } from '../judge/collect.ts';
 
 /** One check of the suite, as it stands in its file. */
@@ -14,6 +15,8 @@ export interface ListedCheck {
   readonly file: string;
   readonly line: number;
   readonly covers: readonly string[];
+  /** Those of them that it judges in one more place. */
+  readonly further: readonly string[];
   /** Its own text. */
   readonly source: string;
 }
@@ -51,14 +54,15 @@ function checksIn(
   const own = specs.map((spec): ListedCheck => {
     const place = `tests/${spec.file}`;
     const annotations = spec.tests[0]?.annotations ?? [];
+    const idsOf = (kind: string) =>
+      annotations.flatMap(({ type, description }) => (type === kind && description ? [description] : []));
     return {
       name: [place, ...titles, spec.title].join(' › '),
       title: [...titles, spec.title].join(' › '),
       file: place,
       line: spec.line,
-      covers: annotations.flatMap(({ type, description }) =>
-        type === 'requirement' && description ? [description] : [],
-      ),
+      covers: idsOf('requirement'),
+      further: idsOf(FURTHER),
       source: sourceAt(place, spec.line),
     };
   });

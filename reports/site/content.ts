@@ -41,7 +41,7 @@ export interface Content {
 
 /**
  * The page of each requirement: that of the file which checks it, and of several one of its own server, whose check
- * names it soonest; without a check, that of the nearest requirement before it which has one and speaks of the same
+ * names it soonest; not that of a check which judges it in one more place. Without a check, that of the nearest requirement before it which has one and speaks of the same
  * operation.
  * @throws when a file of checks has no page
  */
@@ -49,14 +49,14 @@ export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<Requirement
   const byPath = new Map(capabilities.map((capability) => [capability.path, capability]));
   const homes = new Map<RequirementId, Capability>();
   const places = new Map<string, number>();
-  for (const { file, covers } of checks) {
+  for (const { file, covers, further } of checks) {
     const name = pageOf(file);
     const capability = byPath.get(name);
     if (!capability)
       throw new Error(
         `${file} has no page: write reports/site/pages/${name}.md and name it in capabilities.ts`,
       );
-    for (const [nth, id] of covers.entries()) {
+    for (const [nth, id] of covers.filter((one) => !further.includes(one)).entries()) {
       const isAtHome = name.startsWith(`${serverOf(id as RequirementId)}/`);
       const place = isAtHome ? nth : nth + requirementIds.length;
       if (place >= (places.get(id) ?? Number.POSITIVE_INFINITY)) continue;

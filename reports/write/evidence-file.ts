@@ -14,9 +14,12 @@ export interface CheckEvidence {
   readonly omitted: number;
 }
 
+/** The form of the file; one of another form is no evidence that this suite can show. */
+export const EVIDENCE_VERSION = 2;
+
 /** `evidence.json`, beside the verdict file of the same run. */
 export interface EvidenceFile {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: typeof EVIDENCE_VERSION;
   /** The start of the run, by which it is known to belong to a verdict file. */
   readonly startedAt: string;
   readonly checks: readonly CheckEvidence[];
@@ -26,7 +29,7 @@ export interface EvidenceFile {
 export function evidenceFileOf({ file, rows }: Run): EvidenceFile {
   const checks = new Map(rows.flatMap((row) => row.checks).map((check) => [check.name, check]));
   return {
-    schemaVersion: 1,
+    schemaVersion: EVIDENCE_VERSION,
     startedAt: file.startedAt,
     checks: [...checks.values()].map((check) => {
       const exchanges = shownOf(check);
@@ -36,7 +39,7 @@ export function evidenceFileOf({ file, rows }: Run): EvidenceFile {
 }
 
 /**
- * The evidence that lies beside a verdict file; none where there is no file, or that of another run.
+ * The evidence that lies beside a verdict file; none where there is no file, or that of another run or form.
  * @throws SyntaxError where the file is no JSON
  */
 export function evidenceBeside(
@@ -46,7 +49,9 @@ export function evidenceBeside(
   const beside = filesIn(path.dirname(file)).evidence;
   if (!existsSync(beside)) return undefined;
   const evidence = JSON.parse(readFileSync(beside, 'utf8')) as Partial<EvidenceFile>;
-  const isOfRun = evidence.startedAt === startedAt && Array.isArray(evidence.checks);
+  const { schemaVersion, checks } = evidence;
+  const isOfRun =
+    evidence.startedAt === startedAt && schemaVersion === EVIDENCE_VERSION && Array.isArray(checks);
   return isOfRun ? (evidence as EvidenceFile) : undefined;
 }
 

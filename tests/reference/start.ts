@@ -1,7 +1,7 @@
-import { createServer } from 'node:net';
 import { appOf } from './app.ts';
 import { type Clock, systemClock, timersOf } from './clock.ts';
 import { deliver } from './deliver.ts';
+import { freePorts } from './free-ports.ts';
 import { type Listening, listen } from './listen.ts';
 import { mintAccessToken } from './operations/tokens.ts';
 import { defaultRules, type Rules } from './rules/index.ts';
@@ -65,7 +65,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       listening.push(server);
       urls[name] = server.url;
     }
-    const port = options.ports?.receiver ?? (await freePort());
+    const port = options.ports?.receiver ?? (await freePorts(1));
     const grant = { user: users.member, client, scopes: ['email', 'profile', 'spaces'] };
     const expired = mintAccessToken(world, grant, clock.now() - TWO_HOURS_MS);
     return { urls, settings: settingsOf(urls, expired, { url: `http://127.0.0.1:${port}`, port }), close };
@@ -73,17 +73,4 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     await close();
     throw error;
   }
-}
-
-/** Below the ports that systems hand out by themselves, of which one could be taken before the receiver listens. */
-let nextPort = 12_000 + (process.pid % 15_000);
-
-/** A port at which callbacks can be received: nothing listens there yet. */
-function freePort(): Promise<number> {
-  const port = nextPort++;
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(freePort()));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(port)));
-  });
 }

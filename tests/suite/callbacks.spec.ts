@@ -1,26 +1,16 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { request } from 'undici';
+import { freePorts } from '../reference/free-ports.ts';
 import { openReceiver, type Receiver } from '../support/callbacks.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({}, use) => {
-    const port = await freePort();
+    const port = await freePorts(1);
     const receiver = await openReceiver({ url: `http://127.0.0.1:${port}`, port, waitMs: 1000 });
     await use(receiver);
     await receiver.close();
   },
 });
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test('a form is told by its fields, which are not kept', async ({ receiver }) => {
   const callback = receiver.expectCallback();

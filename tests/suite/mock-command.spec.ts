@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { request } from 'undici';
+import { freePorts } from '../reference/free-ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -40,27 +41,6 @@ function mock(...args: readonly string[]): Run {
   return run;
 }
 
-/** The first of three ports in a row that nothing listens on. */
-async function freePorts(): Promise<number> {
-  for (;;) {
-    const first = await tryToListen(0);
-    const others = first === undefined ? [] : [await tryToListen(first + 1), await tryToListen(first + 2)];
-    if (first !== undefined && others.every((port) => port !== undefined)) return first;
-  }
-}
-
-async function tryToListen(port: number): Promise<number | undefined> {
-  const server = createServer();
-  try {
-    await once(server.listen(port, '127.0.0.1'), 'listening');
-    return (server.address() as AddressInfo).port;
-  } catch {
-    return undefined;
-  } finally {
-    server.close();
-  }
-}
-
 /** Runs a printed curl command; -H and -u are all it knows. */
 async function curl(command: string) {
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
@@ -88,7 +68,7 @@ function signalGroup(leader: number | undefined, signal: NodeJS.Signals): void {
 }
 
 test('npm run mock prints addresses and commands that work, stays up, and ends with Ctrl-C', async () => {
-  const first = await freePorts();
+  const first = await freePorts(3);
   const run = mock('--port', String(first));
   while (!run.output.stdout.includes('Ctrl-C')) await once(run.process.stdout, 'data');
   for (const port of [first, first + 1, first + 2])

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { request } from 'undici';
 import { CUT } from '../reference/answer.ts';
+import { freePorts } from '../reference/free-ports.ts';
 import { defaultRules, ruleGroups } from '../reference/rules/index.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../reference/start.ts';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
@@ -174,9 +175,9 @@ async function serve(...args: readonly string[]): Promise<{ run: ChildProcess; s
 }
 
 test('the command prints its settings, says what is wrong in one line, and ends on Ctrl-C', async () => {
+  const port = await freePorts(4);
   const blocker = createServer();
-  await once(blocker.listen(0, '127.0.0.1'), 'listening');
-  const { port } = blocker.address() as { port: number };
+  await once(blocker.listen(port, '127.0.0.1'), 'listening');
   const taken = await serve('--port', String(port));
   expect(taken.said).toBe(`Port ${port} of 127.0.0.1 is taken\n`);
   expect((await once(taken.run, 'exit'))[0]).toBe(1);
