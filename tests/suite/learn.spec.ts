@@ -145,15 +145,13 @@ const hostilePieces = [
   '%25',
 ];
 
-test('a hostile body is looked through in no time', () => {
-  const mask = createMask();
-  mask.learn('TOKEN', 'token-0123456789');
-  const started = performance.now();
-  for (const piece of hostilePieces) {
-    const body = piece.repeat(250_000);
+for (const piece of hostilePieces) {
+  // Quadratic time would be hours: the time limit of the test tells.
+  test(`a body of ${JSON.stringify(piece)} over and over is looked through`, () => {
+    const mask = createMask();
+    mask.learn('TOKEN', 'token-0123456789');
+    const body = piece.repeat((1024 * 1024) / piece.length);
     learnFromAnswer(mask, body, {});
-    mask.clip(body, 16_384);
-  }
-  // Quadratic time would be hours.
-  expect(performance.now() - started).toBeLessThan(60_000);
-});
+    expect(mask.clip(body, 16_384)).toContain('…');
+  });
+}

@@ -265,6 +265,32 @@ test('a secret is masked in base64 of base64, wherever it stands in either', () 
   }
 });
 
+test('a long secret is masked whole in base64, and base64 of base64, wherever it stands in either', () => {
+  const mask = createMask();
+  const head = 'The same beginning, as tokens of one server have it. '.repeat(20);
+  const secrets = ['one', 'two'].map((end) => `${head}${end.repeat(500)}`);
+  for (const [index, secret] of secrets.entries()) mask.learn(`TOKEN_${index}`, secret);
+  for (const secret of secrets) {
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const once = Buffer.from(`${before}${secret}`).toString('base64');
+      const twice = Buffer.from(`${before}${once}`).toString('base64');
+      for (const text of [once, twice])
+        expect(mask.apply(`(${text}) stays`)).toMatch(/^\(.{0,9}\$TOKEN_[01]\) stays$/);
+    }
+  }
+});
+
+test('a mask that is full says so, and shows no less of what it knows', () => {
+  const mask = createMask(10_000);
+  const learned = Array.from({ length: 100 }, (_, index) => `secret-number-${index};`).filter((one) =>
+    mask.learn('TOKEN', one),
+  );
+  expect(learned.length).toBeGreaterThan(0);
+  expect(learned.length).toBeLessThan(100);
+  expect(mask.apply(learned.join(''))).toBe('$TOKEN'.repeat(learned.length));
+  expect(mask.learn('TOKEN', learned[0] ?? '')).toBe(true);
+});
+
 test('a secret is masked percent-encoded in Latin-1', () => {
   // The last one is UTF-8 by chance, but for its end.
   for (const text of ['secret-\u00c4\u00d6', 's%\u00c4\u00d6 x', '\u00c4\u00bf\u00d6 7']) {

@@ -8,6 +8,12 @@ import { shared } from './sessions.ts';
 import type { Target } from './target.ts';
 import { careful } from './visit.ts';
 
+/**
+ * So much memory the secrets of a worker may take, in bytes: several thousand tokens, some times what the checks ask
+ * for. Who hands out more must not fill the memory with them.
+ */
+const MASK_BYTES = 64 * 1024 * 1024;
+
 /** What a worker keeps of one target from check to check. */
 export interface Kept {
   readonly target: Target;
@@ -24,7 +30,7 @@ export interface Kept {
 
 /** Begins to keep what the checks of one target share; its settings hold the secrets that it starts with. */
 export function keep(target: Target, settings: Readonly<Record<string, string | undefined>>): Kept {
-  const mask = createMask();
+  const mask = createMask(MASK_BYTES);
   learnSettings(mask, settings);
   let context: Promise<BrowserContext> | undefined;
   let receiver: Promise<Receiver> | undefined;

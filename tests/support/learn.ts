@@ -7,6 +7,7 @@ import { secretSettings } from './target.ts';
 
 /** Of one answer, no more than this is learned: none of the interface hands out more than three tokens. */
 const MOST_SECRETS = 1000;
+const MOST_CHARACTERS = 65_536;
 
 /** The values of headers, by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -31,6 +32,7 @@ export interface Pupil {
  * @param headers the answer's headers; such as came several times as lists
  * @param json the body read as JSON, when it is
  * @param status the answer's status, when it is known
+ * @returns false when there is more of them than can be masked, so that the answer must not be shown
  */
 export function learnFromAnswer(
   mask: Pick<Mask, 'learn'>,
@@ -38,13 +40,16 @@ export function learnFromAnswer(
   headers: Headers,
   json?: unknown,
   status = 200,
-): void {
+): boolean {
   const seen = new Set<string>();
+  let characters = 0;
+  let whole = true;
   const pupil: Pupil = {
     learn(name, value) {
-      if (!isTelling(value) || seen.size >= MOST_SECRETS) return;
+      if (!whole || !isTelling(value) || seen.has(value)) return;
       seen.add(value);
-      mask.learn(nameOf(name), value);
+      characters += value.length;
+      whole = seen.size <= MOST_SECRETS && characters <= MOST_CHARACTERS && mask.learn(nameOf(name), value);
     },
     field(name, value, aboutError) {
       if (isSecretName(name) && !isVerdict(name, value, aboutError)) pupil.learn(name, value);
@@ -71,6 +76,7 @@ export function learnFromAnswer(
   }
   // Of two fields of one name JSON has the last, and of a long number the beginning.
   learnPairs(text, pupil, aboutError);
+  return whole;
 }
 
 /** What HTTP Basic puts together: a short password is not to be found within that base64 by itself. */

@@ -11,8 +11,12 @@ const LONGEST_ESCAPE = 24;
 
 /** Replaces secrets by their names, in every form in which a request or an answer may carry them. */
 export interface Mask {
-  /** Remembers a secret by a name that reads as a shell variable; one or two characters cannot be told from text. */
-  learn(name: string, secret: string): void;
+  /**
+   * Remembers a secret by a name that reads as a shell variable; one or two characters cannot be told from text.
+   *
+   * @returns false when the mask is full: then it goes on to show this one
+   */
+  learn(name: string, secret: string): boolean;
   /** The text with every known secret replaced by `$NAME`. */
   apply(text: string): string;
   /** The beginning of a text, masked before it is cut, so that no half of a secret stays. */
@@ -27,12 +31,17 @@ export interface Mask {
 
 export type Secret = readonly [name: string, value: string];
 
-/** A mask that knows no secret yet. */
-export function createMask(): Mask {
+/**
+ * A mask that knows no secret yet.
+ *
+ * @param room how much memory its secrets may take, in bytes, roughly
+ */
+export function createMask(room = Number.POSITIVE_INFINITY): Mask {
   const nameOf = new Map<string, string>();
   const needles: Needles = new Map();
   let fresh: Secret[] = [];
   let longest = 0;
+  let taken = 0;
   /** Masks a text as far as `end`; a secret that goes beyond it is masked whole. */
   const masked = (text: string, end: number): string => {
     let done = '';
@@ -46,11 +55,14 @@ export function createMask(): Mask {
   };
   return {
     learn(name, secret) {
-      if (secret.length < KEY_LENGTH || nameOf.has(secret)) return;
+      if (secret.length < KEY_LENGTH || nameOf.has(secret)) return true;
+      if (taken > room) return false;
       nameOf.set(secret, name);
       fresh.push([name, secret]);
       longest = Math.max(longest, secret.length);
-      addNeedles(needles, name, secret, secret.length < SHORTEST_ANYWHERE || fewDigits.test(secret));
+      const alone = secret.length < SHORTEST_ANYWHERE || fewDigits.test(secret);
+      taken += addNeedles(needles, name, secret, alone);
+      return true;
     },
     apply: (text) => masked(text, text.length),
     clip(text, limit) {
@@ -61,9 +73,9 @@ export function createMask(): Mask {
     find: (text) => [...new Set(spansIn(text, needles).map(({ name }) => name))],
     names: () => new Set(nameOf.values()),
     takeNew() {
-      const taken = fresh;
+      const news = fresh;
       fresh = [];
-      return taken;
+      return news;
     },
   };
 }

@@ -7,6 +7,12 @@
  */
 import { type View, viewsOf } from './views.ts';
 
+/**
+ * Of base64 no more than this is looked for, and what follows is taken to belong to it: all forms of a long secret
+ * would be seventy times as long as it is.
+ */
+const LONGEST_PIECE = 256;
+
 /** A piece from the midst of base64 that is shorter than this turns up by chance. */
 const SHORTEST_PIECE = 8;
 
@@ -19,10 +25,15 @@ interface Needle {
   /** Whether the character before it, and the one after it, tell a part of it, as within base64. */
   readonly before: boolean;
   readonly after: boolean;
+  /** Whether it is but the beginning, so that all base64 that follows belongs to it. */
+  readonly goesOn: boolean;
 }
 
 /** What to look for, by how it begins. */
 export type Needles = Map<string, Needle[]>;
+
+/** What a needle takes beside its text, in bytes, roughly. */
+const NEEDLE_BYTES = 100;
 
 /** A stretch of a text that shows a secret. */
 export interface Span {
@@ -38,15 +49,19 @@ export const KEY_LENGTH = 3;
  * Adds what to look for to find a secret.
  *
  * @param alone whether it is so short that it counts only where it stands alone, or within base64
+ * @returns how much memory that takes, in bytes, roughly
  */
-export function addNeedles(needles: Needles, name: string, secret: string, alone: boolean): void {
+export function addNeedles(needles: Needles, name: string, secret: string, alone: boolean): number {
+  let bytes = 0;
   for (const needle of needlesOf(name, secret, alone)) {
     const key = needle.text.slice(0, KEY_LENGTH);
     if (key.length < KEY_LENGTH) continue;
     const bucket = needles.get(key);
     if (bucket === undefined) needles.set(key, [needle]);
     else bucket.push(needle);
+    bytes += needle.text.length + NEEDLE_BYTES;
   }
+  return bytes;
 }
 
 function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
@@ -59,7 +74,14 @@ function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
       texts.add(text.replaceAll(' ', '+'));
     }
   }
-  const plain = [...texts].map((text) => ({ name, text, alone, before: false, after: false }));
+  const plain = [...texts].map((text) => ({
+    name,
+    text,
+    alone,
+    before: false,
+    after: false,
+    goesOn: false,
+  }));
   const once = [...texts].flatMap((text) => piecesOf(name, text));
   // A header of credentials that is put into base64 with all the others.
   const twice = piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
@@ -88,9 +110,11 @@ function piecesOf(name: string, text: string): Needle[] {
         .toString('base64')
         .slice(shift === 0 ? 0 : shift + 1, Math.floor((bytes.length * 8) / 6));
       if (piece.length < (shift === 0 ? 5 : SHORTEST_PIECE)) return [];
-      const needle = { name, alone: false, before: shift > 0, after: bytes.length % 3 > 0 };
-      const url = piece.replaceAll('+', '-').replaceAll('/', '_');
-      return [...new Set([piece, url])].map((text) => ({ ...needle, text }));
+      const goesOn = piece.length > LONGEST_PIECE;
+      const needle = { name, alone: false, before: shift > 0, after: bytes.length % 3 > 0, goesOn };
+      const first = piece.slice(0, LONGEST_PIECE);
+      const url = first.replaceAll('+', '-').replaceAll('/', '_');
+      return [...new Set([first, url])].map((text) => ({ ...needle, text }));
     }),
   );
 }
@@ -108,27 +132,38 @@ export function spansIn(text: string, needles: Needles): Span[] {
 
 function search(view: View, needles: Needles, found: Span[]): void {
   const { text } = view;
+  // What goes on is followed once, whatever begins in its midst.
+  let followed = 0;
   for (let at = 0; at <= text.length - KEY_LENGTH; at += 1) {
     for (const needle of needles.get(text.slice(at, at + KEY_LENGTH)) ?? []) {
-      if (text.startsWith(needle.text, at)) note(view, needle, at, found);
+      if (needle.goesOn && at < followed) continue;
+      if (!text.startsWith(needle.text, at)) continue;
+      const last = note(view, needle, at, found);
+      if (needle.goesOn) followed = last;
     }
   }
 }
 
 const wordCharacter = /[\p{L}\p{N}_]/u;
 const base64Character = /[\w+/-]/;
+const restOfBase64 = /[\w+/-]*={0,2}/y;
 
-function note({ text, starts, ends }: View, needle: Needle, at: number, found: Span[]): void {
+/** @returns the last character of the view that belongs to it */
+function note({ text, starts, ends }: View, needle: Needle, at: number, found: Span[]): number {
   let first = at;
   let last = at + needle.text.length - 1;
   const adjoins = (index: number, kind: RegExp) => kind.test(text[index] ?? '');
-  if (needle.alone && (adjoins(first - 1, wordCharacter) || adjoins(last + 1, wordCharacter))) return;
+  if (needle.alone && (adjoins(first - 1, wordCharacter) || adjoins(last + 1, wordCharacter))) return last;
   if (needle.before && adjoins(first - 1, base64Character)) first -= 1;
-  if (needle.after && adjoins(last + 1, base64Character)) {
+  if (needle.goesOn) {
+    restOfBase64.lastIndex = last + 1;
+    last += restOfBase64.exec(text)?.[0].length ?? 0;
+  } else if (needle.after && adjoins(last + 1, base64Character)) {
     last += 1;
     while (text[last + 1] === '=') last += 1;
   }
   found.push({ start: starts?.[first] ?? first, end: ends?.[last] ?? last + 1, name: needle.name });
+  return last;
 }
 
 function merged(found: readonly Span[]): Span[] {

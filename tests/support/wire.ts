@@ -176,7 +176,8 @@ async function attempt(
     });
     const plain = singleValues(headers);
     const { text, json } = await readBody(body, plain['content-encoding']);
-    learnFromAnswer(mask, text, headers, json, statusCode);
+    if (!learnFromAnswer(mask, text, headers, json, statusCode))
+      throw new UnreadableError('the answer holds more that looks like credentials than can be masked');
     answer = { method, url: url.href, status: statusCode, headers: plain, text, json };
   } catch (error) {
     const failure = whatHappened(error, target.timeoutMs);

@@ -48,6 +48,18 @@ export const servers: Readonly<Record<string, Hostile>> = {
     answer: (_request, response) => pour(response.writeHead(200, json), MEGABYTE),
     seen: { failure: /^the body is larger than 1048576 bytes$/ },
   },
+  'hands out a token of a megabyte': {
+    answer: (_request, response) =>
+      response.writeHead(200, json).end(JSON.stringify({ access_token: 'a1'.repeat(500_000) })),
+    seen: { failure: /^the answer holds more that looks like credentials than can be masked$/ },
+  },
+  'hands out thousands of tokens': {
+    answer: (_request, response) =>
+      response
+        .writeHead(200, json)
+        .end(JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ jwt: `token-${index}` })))),
+    seen: { failure: /^the answer holds more that looks like credentials than can be masked$/ },
+  },
   'sends 600 MB': {
     answer: (_request, response) =>
       pour(
