@@ -248,6 +248,9 @@ function whatHappened(error: unknown, timeoutMs: number): string {
   const { code, message } = error as NodeJS.ErrnoException;
   // Its message quotes what came.
   if (error.name === 'HTTPParserError') return 'the answer is not HTTP';
+  // RFC 9110 15.2 lets a server send it; undici ends the connection.
+  if (code === 'UND_ERR_SOCKET' && message === 'bad response')
+    return 'the answer began with an unasked 100 Continue, which the HTTP client of the suite cannot read';
   if (code === undefined) return mask.apply(message || 'the connection failed');
   return mask.apply(`${sentences[code] ?? (message || 'the connection failed')} (${code})`);
 }

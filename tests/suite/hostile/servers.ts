@@ -69,6 +69,13 @@ export const servers: Readonly<Record<string, Hostile>> = {
       ),
     seen: { failure: /^the body is larger than 1048576 bytes$/ },
   },
+  'sends 100 Continue unasked': {
+    answer: (_request, response) => {
+      response.writeContinue();
+      response.writeHead(200, json).end('{}');
+    },
+    seen: { failure: /^the answer began with an unasked 100 Continue, which the HTTP client/ },
+  },
   'drips a byte at a time': {
     answer: (_request, response) => {
       response.writeHead(200, json);
