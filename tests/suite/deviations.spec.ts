@@ -217,6 +217,11 @@ test.describe('the file', () => {
 
   const broken: [string, unknown, string][] = [
     ['no JSON', '[', 'is no JSON'],
+    [
+      'a field that stands twice',
+      `[\n\t{ "requirement": "${m1}",\n\t"expires": "2020-01-01", "expires": "2999-01-01" }\n]`,
+      'line 3: this field stands twice in one object',
+    ],
     ['no list', { 'TEL-001': entry() }, 'expected a list of entries'],
   ];
   for (const [what, value, message] of broken) {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { parseDocument } from 'yaml';
 import type { Deviation } from '../../schemas/index.d.ts';
 import { catalogue, type Requirement } from './catalogue.ts';
 import { violations } from './schemas.ts';
@@ -28,10 +30,26 @@ export function readDeviations(file: string): DeviationsFile {
     return { entries: [], mistakes: [(error as Error).message] };
   }
   if (!Array.isArray(value)) return { entries: [], mistakes: [`${file}: expected a list of entries`] };
-  const mistakes = value.flatMap((entry: unknown, index) =>
-    [...mistakesOf(entry), ...doubleOf(value, index)].map((mistake) => `${nameOf(entry, index)}: ${mistake}`),
-  );
+  const mistakes = [
+    ...doubleFields(readFileSync(file, 'utf8')),
+    ...value.flatMap((entry: unknown, index) =>
+      [...mistakesOf(entry), ...doubleOf(value, index)].map(
+        (mistake) => `${nameOf(entry, index)}: ${mistake}`,
+      ),
+    ),
+  ];
   return { entries: mistakes.length > 0 ? [] : (value as Deviation[]), mistakes };
+}
+
+/** Where an object has a field twice, of which JSON.parse would take the last without a word. */
+function doubleFields(text: string): string[] {
+  // JSON is YAML, whose parser tells.
+  const { errors } = parseDocument(text, { prettyErrors: true });
+  return errors.flatMap(({ code, linePos }) =>
+    code === 'DUPLICATE_KEY'
+      ? [`line ${linePos?.[0].line ?? '?'}: this field stands twice in one object`]
+      : [],
+  );
 }
 
 /** An entry as people find it: its position, and the requirement where it names one. */
