@@ -57,6 +57,7 @@ export default defineConfig({
           { text: 'How to read this site', link: '/reading' },
           { text: 'The first run on staging', link: '/guide/staging' },
           { text: 'Reading a failure', link: '/guide/failure' },
+          { text: 'Known deviations, comparing', link: '/guide/deviations' },
           { text: 'Security', link: '/guide/security' },
         ],
       },

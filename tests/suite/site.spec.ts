@@ -32,7 +32,7 @@ const BASE = '/docs/of/staging/';
 test.describe.configure({ mode: 'default' });
 
 /** The pages that VitePress renders, and those that Scalar draws. */
-const guides = ['reading', 'guide/staging', 'guide/failure', 'guide/security'];
+const guides = ['reading', 'guide/staging', 'guide/failure', 'guide/deviations', 'guide/security'];
 const pages = ['index', ...capabilities.map(({ path }) => path), 'silent', 'mutants', ...guides];
 const references = ['identity', 'collaboration', 'telephony'].map((name) => `reference/${name}`);
 
