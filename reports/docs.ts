@@ -1,8 +1,9 @@
 /**
  * `npm run docs [-- VERDICTS…]`: builds the living documentation as a static site. The first verdict file
  * is the run that it tells of (by default `CONFORMANCE_VERDICTS`, else the last run, where there is one);
- * the others add what they saw of the silent points. `npm run docs -- --serve [--port N]` serves what was
- * built to this machine, until it is told to end.
+ * the others add what they saw of the silent points. `--since OLD.json` adds a page of what has changed
+ * since another run. `npm run docs -- --serve [--port N]` serves what was built to this machine, until it
+ * is told to end.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -12,22 +13,30 @@ import { defaultOutput, filesIn } from './output.ts';
 import { buildSite } from './site/build.ts';
 import { serveSite } from './site/serve.ts';
 
-const usage = 'npm run docs -- [VERDICTS…], or npm run docs -- --serve [--port N], 4173 when absent';
+const usage =
+  'npm run docs -- [VERDICTS…] [--since OLD.json], or npm run docs -- --serve [--port N], 4173 when absent';
 
 await command(async () => {
   const { values, positionals: named } = parseArgs({
     allowPositionals: true,
-    options: { serve: { type: 'boolean' }, port: { type: 'string' } },
+    options: { since: { type: 'string' }, serve: { type: 'boolean' }, port: { type: 'string' } },
   });
   const directory = defaultOutput();
+  if (values.serve && values.since !== undefined) throw new Error(`--serve builds nothing: ${usage}`);
   if (values.serve) return serve(directory, named, values.port ?? '4173');
   if (values.port !== undefined) throw new Error(`--port goes with --serve: ${usage}`);
   const last = filesIn(directory).verdicts;
   const chosen = named.length > 0 ? named : [process.env.CONFORMANCE_VERDICTS || last];
   const absent = named.length === 0 && !process.env.CONFORMANCE_VERDICTS && !existsSync(last);
+  if (absent && values.since !== undefined)
+    throw new Error(`There is no run that --since could be compared with: ${usage}`);
   // The building changes the working directory.
   const cwd = process.cwd();
-  const site = await buildSite(directory, absent ? [] : chosen.map((file) => path.resolve(file)));
+  const site = await buildSite(
+    directory,
+    absent ? [] : chosen.map((file) => path.resolve(file)),
+    values.since,
+  );
   console.log(`${path.relative(cwd, site)} ("npm run docs -- --serve" shows it)`);
   return undefined;
 });

@@ -1,6 +1,9 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { catalogue } from '../../tests/support/catalogue.ts';
 import { root } from '../judge/collect.ts';
+import { compare } from '../judge/comparison.ts';
+import { comparePage } from '../write/compare-page.ts';
 import { capabilities } from './capabilities.ts';
 import { listChecks } from './checks.ts';
 import { type Content, capabilityOf, homesOf, silentOf, startOf } from './content.ts';
@@ -14,12 +17,23 @@ import { readMatrix, readRun } from './sources.ts';
  * Builds the site.
  * @param directory the output directory; the site comes into its folder `site`, as a whole or not at all
  * @param verdicts the verdict files to tell of, the first of them in full
+ * @param since the verdict file of a run that the first is compared with
  * @returns the folder of the site
  * @throws with one sentence where a file is not what it should be
  */
-export async function buildSite(directory: string, verdicts: readonly string[]): Promise<string> {
+export async function buildSite(
+  directory: string,
+  verdicts: readonly string[],
+  since?: string,
+): Promise<string> {
   const matrix = readMatrix(path.join(directory, 'mutants.json'));
-  const content: Content = { checks: listChecks(), runs: verdicts.map(readRun), ...(matrix && { matrix }) };
+  const older = since === undefined ? undefined : readRun(since);
+  const content: Content = {
+    checks: listChecks(),
+    runs: verdicts.map(readRun),
+    ...(matrix && { matrix }),
+    ...(older && { older }),
+  };
   mkdirSync(directory, { recursive: true });
   const work = mkdtempSync(path.join(directory, '.site-'));
   try {
@@ -29,6 +43,7 @@ export async function buildSite(directory: string, verdicts: readonly string[]):
     relocatePages(built);
     writeRedirects(built, homesOf(content.checks));
     writeReference(built);
+    writeComparison(built, content);
     const site = path.join(directory, 'site');
     rmSync(site, { recursive: true, force: true });
     renameSync(built, site);
@@ -36,6 +51,13 @@ export async function buildSite(directory: string, verdicts: readonly string[]):
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** What has changed since another run, where the site tells of one. */
+function writeComparison(site: string, { runs: [run], older }: Content): void {
+  if (run === undefined || older === undefined) return;
+  const comparison = compare(older.verdicts, run.verdicts, ['the run before', 'the run of this site']);
+  writeFileSync(path.join(site, 'compare.html'), comparePage(comparison, catalogue));
 }
 
 /** One JSON file a page, which the page imports. */

@@ -36,6 +36,8 @@ export interface Content {
   readonly checks: readonly ListedCheck[];
   /** The run that the site tells of, then others that have seen the silent points. */
   readonly runs: readonly RunFiles[];
+  /** The run that the first is compared with. */
+  readonly older?: RunFiles;
   readonly matrix?: Matrix;
 }
 
@@ -92,8 +94,7 @@ export function summaryOf({ verdicts }: RunFiles): RunSummary {
     outcome,
     counts,
     otherCatalogue: suite.catalogue !== digestOf(catalogue),
-    // A file of another maker may lack them.
-    errors: (errors ?? []).map(line),
+    errors: errors.map(line),
     wrongEntries: (deviations ?? []).filter(isWrong).map(({ says }) => line(says)),
     drift: (drift ?? []).map(({ id, kind, old, new: now }) => ({
       id,
@@ -103,12 +104,15 @@ export function summaryOf({ verdicts }: RunFiles): RunSummary {
 }
 
 /** The start page. */
-export function startOf({ checks, runs }: Content): StartData {
+export function startOf({ checks, runs, older }: Content): StartData {
   const homes = homesOf(checks);
   const entries = entriesOf(runs[0]);
   const tally = (ids: readonly RequirementId[]) => withTally(ids, entries);
   return {
     ...(runs[0] && { run: summaryOf(runs[0]) }),
+    ...(older && {
+      since: { name: line(older.verdicts.target.name), when: timeOf(older.verdicts.startedAt) },
+    }),
     rows: servers.flatMap((server) =>
       levels.map((level) => {
         const ids = requirementIds.filter((id) => serverOf(id) === server && catalogue[id].level === level);

@@ -55,6 +55,8 @@ export interface CapabilityCard {
 /** The start page. */
 export interface StartData {
   readonly run?: RunSummary;
+  /** The run that it is compared with, on a page of its own. */
+  readonly since?: { readonly name: string; readonly when: string };
   readonly rows: readonly TallyRow[];
   readonly cards: readonly CapabilityCard[];
   /** What differs, or could not be judged. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Matrix } from '../../tests/mutants/matrix.ts';
-import { violations } from '../../tests/support/schemas.ts';
+import { readVerdictFile } from '../../tests/support/verdict-file.ts';
 import type { VerdictFile } from '../model.ts';
 import { line } from '../text.ts';
 import { type EvidenceFile, evidenceBeside } from '../write/evidence-file.ts';
@@ -16,10 +16,7 @@ export interface RunFiles {
  * @throws with one sentence where it is absent or no verdict file
  */
 export function readRun(file: string): RunFiles {
-  const verdicts = readJson(file);
-  const [first] = violations('verdicts', verdicts);
-  if (first) throw new Error(`${file} is no verdict file: ${line(first.message)}`);
-  const run = verdicts as VerdictFile;
+  const run: VerdictFile = { errors: [], ...readVerdictFile(file) };
   const evidence = evidenceBeside(file, run);
   return { verdicts: run, ...(evidence && { evidence }) };
 }

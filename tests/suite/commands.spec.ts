@@ -34,6 +34,7 @@ const typed: Readonly<Record<string, Typed>> = {
   'npm run summary': { after: 'run', prints: /^## Conformance of mock/m },
   'npm run docs': { after: 'run', prints: /reports\/out\/site/ },
   'npm run docs -- staging.json production.json': { after: 'two runs', prints: /reports\/out\/site/ },
+  'npm run docs -- --since old.json': { after: 'two runs', prints: /reports\/out\/site/ },
   'npm run compare -- old.json new.json': { after: 'two runs', prints: /^old {2}old\.json: mock/m },
   'npm run merge -- FOLDER': { after: 'shards', prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
   'npm run conformance:live -- --grep @IDN-066': { code: 2, prints: /TARGET_/ },

@@ -57,7 +57,9 @@ test.beforeAll(async () => {
   test.setTimeout(600_000);
   out = mkdtempSync(path.join(tmpdir(), 'site-'));
   run = writeHostileRun(out);
-  site = await build([]);
+  const older = path.join(out, 'older.json');
+  writeFileSync(older, JSON.stringify({ ...run.file, target: { ...run.file.target, name: 'last <night>' } }));
+  site = await build(['--since', older]);
   ({ server, address } = await serveFiles(site, BASE));
   const executablePath = browserPath();
   if (!executablePath) return;
@@ -106,7 +108,7 @@ test('every requirement has one place', () => {
 });
 
 test('every link of the site leads somewhere, with its anchor', () => {
-  const known = [...pages, ...references].map((name) => `${name}.html`);
+  const known = [...pages, ...references, 'compare'].map((name) => `${name}.html`);
   const anchors = new Map(
     known.map((name) => [
       name,
@@ -261,10 +263,22 @@ test('a file that is no verdict file is refused in one sentence, and the site st
   expect(readdirSync(out).filter((name) => name.startsWith('.site'))).toEqual([]);
 });
 
+test('what has changed since another run is a page of its own', async () => {
+  const { page, complaints } = await open();
+  await page.goto(at('index.html'), { waitUntil: 'networkidle' });
+  await page.getByRole('link', { name: 'What has changed since last <night>' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^last <night> and .*, compared$/);
+  await expect(page.getByText('No verdict changed.')).toBeVisible();
+  expect(complaints).toEqual([]);
+});
+
 test('without a run and without a matrix the site says so', async () => {
   test.setTimeout(300_000);
   for (const file of Object.values(filesIn(out))) rmSync(file, { recursive: true, force: true });
   rmSync(path.join(out, 'mutants.json'));
+  await expect(build(['--since', path.join(out, 'older.json')])).rejects.toThrow(
+    /There is no run that --since/,
+  );
   await build([]);
   const { page, complaints } = await open();
   await page.goto(at('index.html'), { waitUntil: 'networkidle' });
