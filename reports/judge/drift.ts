@@ -1,5 +1,6 @@
 import type { Baseline, Change, Entry, Side, Verdict, Verdicts } from '../model.ts';
 import { isUnselected } from './outcome.ts';
+import { addressesOf, serverAt } from './target.ts';
 
 /** What two verdict files say differently, requirement by requirement. */
 export interface Difference {
@@ -95,8 +96,9 @@ export interface DeploymentChange {
 
 /** How the deployments of two runs differ: kind, name, addresses. */
 export function deploymentChanges({ target: a }: Verdicts, { target: b }: Verdicts): DeploymentChange[] {
-  const urls = (['auth', 'base', 'api'] as const).map(
-    (server) => [`${server} server`, a.urls[server] ?? 'none', b.urls[server] ?? 'none'] as const,
+  const [before, now] = [new Map(addressesOf(a)), new Map(addressesOf(b))];
+  const urls = Object.values(serverAt).map(
+    (server) => [`${server} server`, before.get(server) ?? 'none', now.get(server) ?? 'none'] as const,
   );
   return [
     ['kind', a.kind, b.kind] as const,

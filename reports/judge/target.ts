@@ -21,3 +21,14 @@ export function targetFrom(env: NodeJS.ProcessEnv): Target {
 function isKind(kind: unknown): kind is Target['kind'] {
   return kind === 'mock' || kind === 'reference' || kind === 'live';
 }
+
+/** The addresses as the verdict file names them, and the servers at them. */
+export const serverAt = { auth: 'identity', base: 'collaboration', api: 'telephony' } as const;
+
+/** The addresses of a target, each with the server that is there. */
+export function addressesOf({ urls }: Pick<Target, 'urls'>): [server: string, url: string][] {
+  return (Object.keys(serverAt) as (keyof typeof serverAt)[]).flatMap((name) => {
+    const url = urls[name];
+    return url === undefined ? [] : [[serverAt[name], url] as [string, string]];
+  });
+}

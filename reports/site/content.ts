@@ -3,6 +3,7 @@ import { catalogue, type RequirementId, requirementIds, serverOf } from '../../t
 import { inShort, isWrong } from '../judge/deviations.ts';
 import { countsOf } from '../judge/outcome.ts';
 import { digestOf } from '../judge/run.ts';
+import { addressesOf } from '../judge/target.ts';
 import type { Entry, Verdict } from '../model.ts';
 import { duration, line, plain, shorten } from '../text.ts';
 import { exchangeName, onTheWire, type Shown } from '../write/evidence.ts';
@@ -86,7 +87,7 @@ export function summaryOf({ verdicts }: RunFiles): RunSummary {
   return {
     name: line(target.name),
     kind: target.kind,
-    urls: Object.entries(target.urls).map(([server, url]) => ({ server, url: line(url) })),
+    urls: addressesOf(target).map(([server, url]) => ({ server, url: line(url) })),
     when: timeOf(startedAt),
     duration: duration(durationMs),
     requests,

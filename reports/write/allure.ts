@@ -5,6 +5,7 @@ import { AllureReporter } from 'allure-playwright';
 import { type RequirementId, serverOf } from '../../tests/support/catalogue.ts';
 import { root } from '../judge/collect.ts';
 import { inShort, isWrong } from '../judge/deviations.ts';
+import { addressesOf } from '../judge/target.ts';
 import type { Requirement, Row, Run, Verdict } from '../model.ts';
 import { line } from '../text.ts';
 import { evidenceOf } from './evidence.ts';
@@ -59,9 +60,7 @@ export async function writeAllure({ file, rows }: Run, directory: string): Promi
       Outcome: file.outcome,
       Target: line(file.target.name),
       Kind: file.target.kind,
-      ...Object.fromEntries(
-        Object.entries(file.target.urls).map(([server, url]) => [`${server} server`, line(url)]),
-      ),
+      ...Object.fromEntries(addressesOf(file.target).map(([server, url]) => [`${server} server`, line(url)])),
       Requests: String(file.requests),
       Suite: file.suite.version,
       ...(file.shard && { Shard: `${file.shard.current} of ${file.shard.total}` }),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Comparison, circumstances, closing } from '../judge/comparison.ts';
+import { addressesOf } from '../judge/target.ts';
 import type { Catalogue, Change } from '../model.ts';
 import { count, xml } from '../text.ts';
 
@@ -65,7 +66,7 @@ function run(side: 'old' | 'new', comparison: Comparison): string {
   const { file, target, startedAt, outcome, complete, suite } = comparison[side];
   const fields = [
     ['target', `${target.name} (${target.kind})`],
-    ...Object.entries(target.urls),
+    ...addressesOf(target),
     ['started', startedAt],
     ['outcome', complete ? outcome : `${outcome}, cut off`],
     ['suite', suite.version],

@@ -121,8 +121,8 @@ test.describe('what is not the same about the runs', () => {
       changed: ['deployment'],
       deployment: [
         { what: 'name', old: 'staging', new: 'production' },
-        { what: 'base server', old: 'none', new: 'https://b.example' },
-        { what: 'api server', old: 'https://api.example', new: 'none' },
+        { what: 'collaboration server', old: 'none', new: 'https://b.example' },
+        { what: 'telephony server', old: 'https://api.example', new: 'none' },
       ],
       notes: [],
     });
