@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import { request } from 'undici';
 import { freePorts } from '../reference/free-ports.ts';
-import { openReceiver, type Receiver } from '../support/callbacks.ts';
+import { idleUrls, openReceiver, type Receiver } from '../support/callbacks.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({}, use) => {
@@ -74,4 +74,21 @@ test('a request without the query of the address is told from one with it', asyn
   const callback = receiver.expectCallback();
   await request(callback.url.replace(/\?.*/, ''));
   expect(await callback.within(5000)).toMatchObject({ exact: false });
+});
+
+test('the longest URL that nobody waits at has 200 characters, whatever the address of callbacks is', () => {
+  const addresses = [
+    'https://hook.example',
+    'http://127.0.0.1:8080/a/b',
+    `https://hook.example/${'p'.repeat(180)}`,
+  ];
+  for (const url of [undefined, ...addresses]) {
+    const { longest, plain } = idleUrls(url === undefined ? undefined : { url, port: 1, waitMs: 1 });
+    expect(longest).toHaveLength(200);
+    expect(new URL(longest).protocol).toBe('https:');
+    expect(new URL(plain).host).toBe(new URL(longest).host);
+  }
+  expect(idleUrls({ url: 'https://hook.example/in', port: 1, waitMs: 1 }).plain).toBe(
+    'http://hook.example/in/?call=1',
+  );
 });

@@ -41,6 +41,21 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
+/**
+ * URLs at which nobody waits for anything: one as long as may be, and a short one. They have the host of the
+ * callbacks that are waited for, where there is one, since a deployment may refuse a host that no name server knows.
+ *
+ * @returns an https URL of 200 characters, and an http URL
+ */
+export function idleUrls(callback: Callback | undefined): {
+  readonly longest: string;
+  readonly plain: string;
+} {
+  const own = callback?.url.replace(/^https?:/, '') ?? '';
+  const address = own === '' || own.length > 150 ? '//callback.example' : own;
+  return { longest: `https:${address}/`.padEnd(200, 'x'), plain: `http:${address}/?call=1` };
+}
+
 interface Waiting {
   readonly received: Received[];
   readonly arrivals: Set<() => void>;

@@ -1,4 +1,5 @@
 import { answersCall, isA } from '../support/answers.ts';
+import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { wrongTokens } from '../support/sessions.ts';
 import { basic, control, covers, expect, judge, lacksData, test } from '../support/test.ts';
@@ -23,9 +24,9 @@ test(
     'TEL-090',
     'TEL-200',
   ),
-  async ({ telephony, account, liveCall }) => {
+  async ({ telephony, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;
-    const url = 'https://callback.example/'.padEnd(200, 'x');
+    const { longest: url } = idleUrls(target.callback);
     const ours = basic(account.sid, account.token);
     const complete = { Record: 'true', Direction: 'both', TimeLimit: '60' };
     const wrong = basic(account.sid, `${account.token}-not`);
