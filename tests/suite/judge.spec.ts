@@ -114,12 +114,16 @@ const refusals: [what: string, refused: boolean, Answer][] = [
   ['a 200', false, answer(200)],
   ['a 302', false, answer(302)],
   ['a 500', false, answer(500)],
-  ['a 400 with a token', false, answer(400, { access_token: 'abc' })],
-  ['a 403 with a call', false, answer(403, { sid: 'CA1' })],
+  ['a 400 with a token', false, answer(400, { access_token: 'abc1' })],
+  ['a 403 with a call', false, answer(403, { sid: 'CA1', api_version: '2012-04-24' })],
+  ['a 404 that repeats which call', true, answer(404, { sid: 'CA1', account_sid: 'AC1', message: 'no' })],
+  ['a 403 with the address of a recording', false, answer(403, { recording_url: 'https://r.example/1' })],
+  ['a 400 that tells by a word', true, answer(400, { token: 'invalid', refresh_token: 'not_found' })],
   ['a 400 that names the field at fault', true, answer(400, { id_token: ['This field is required.'] })],
   ['a 400 that tells of a token in a sentence', true, answer(400, { refresh_token: 'is not known' })],
   ['a 403 with numbers', false, answer(403, { available_phone_numbers: [{}] })],
-  ['a 401 with the user', false, answer(401, { _id: '1' })],
+  ['a 401 with the user', false, answer(401, { _id: '1', username: 'ana' })],
+  ['a 401 with the id of a log', true, answer(401, { _id: '1', message: 'no' })],
 ];
 
 for (const [what, refused, got] of refusals) {

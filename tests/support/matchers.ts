@@ -3,17 +3,16 @@ import { sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
 import type { Answer } from './wire.ts';
 
-/** Fields that only a granted request yields: tokens, a call or recording, a user, a list of numbers. */
-const yields = [
-  'access_token',
-  'refresh_token',
-  'id_token',
-  'token',
-  'sid',
-  'recording_url',
-  '_id',
-  'available_phone_numbers',
-];
+/** What only a granted request yields, each by its fields. */
+const tokens = ['access_token', 'refresh_token', 'id_token', 'token'];
+const addresses = ['recording_url'];
+const lists = ['available_phone_numbers'];
+
+/** Of these it takes two: one alone may say whom or what a refusal is about, or by which id it stands in a log. */
+const resources = [
+  ['_id', 'ndbid', 'username', 'displayname', 'emails', 'permissions', 'aType'],
+  ['sid', 'status', 'subresource_uris', 'api_version', 'direction', 'date_created', 'start_time'],
+] as const;
 
 /** What the redirect of an authorization grants by: a code, or the tokens themselves. */
 const granting = { code: 'a code', access_token: 'an access token', id_token: 'an ID token' } as const;
@@ -97,13 +96,26 @@ function yieldOf(answer: Answer): string | undefined {
   if (codeOf(answer) !== undefined) return 'a code';
   if (typeof answer.json !== 'object' || answer.json === null) return undefined;
   const body = answer.json as Record<string, unknown>;
-  return yields.find((field) => isYielded(body[field]));
+  const has = (field: string): boolean =>
+    field === 'status' ? body[field] === 'in-progress' : isYielded(body[field]);
+  const [resource] = resources.map((fields) => fields.filter(has)).filter((found) => found.length > 1);
+  return (
+    [...addresses, ...lists].find(has) ??
+    tokens.find((field) => has(field) && !isWord(body[field])) ??
+    resource?.join(' and ')
+  );
 }
 
 /** A word, or a list of something: a sentence, or a list of them, tells in the field's name what is wrong with it. */
 function isYielded(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
   if (Array.isArray(value)) return value.some((one) => typeof one === 'object' && one !== null);
   return typeof value === 'number' || (typeof value === 'string' && /^\S+$/.test(value));
+}
+
+/** What tells the same in one word: `required`, `not_found`. */
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z]+(?:_[a-z]+)*$/i.test(value);
 }
 
 function outcome(name: string, isNot: boolean, holds: boolean, message: () => string) {
