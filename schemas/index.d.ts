@@ -474,7 +474,7 @@ export interface CurrentUser {
    */
   picturefile: string;
   /**
-   * Where the picture is: a URL.
+   * Where the picture is: a URL, in whatever letters.
    */
   picture_url: string;
   profile: Profile;

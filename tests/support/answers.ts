@@ -106,7 +106,8 @@ export function isA(reads: (answer: Answer) => unknown, answer: Answer): boolean
  * ends the check.
  */
 export function worked(answer: Answer): Answer {
-  const { url, unworkable } = heard(answer);
+  const { url, status, unworkable } = heard(answer);
+  if (status === 429) return stop(test.info(), `${sentence(answer)}: the deployment limits the rate`);
   if (unworkable === undefined) return answer;
   return stop(
     test.info(),

@@ -7,7 +7,7 @@ import { secretSettings } from './target.ts';
 
 /** Of one answer, no more than this is learned: none of the interface hands out more than three tokens. */
 const MOST_SECRETS = 1000;
-const MOST_CHARACTERS = 65_536;
+const MOST_CHARACTERS = 262_144;
 
 /** The values of headers, by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;

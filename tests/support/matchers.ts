@@ -98,7 +98,7 @@ function yieldOf(answer: Answer): string | undefined {
   const body = answer.json as Record<string, unknown>;
   const has = (field: string): boolean =>
     field === 'status' ? body[field] === 'in-progress' : isYielded(body[field]);
-  const [resource] = resources.map((fields) => fields.filter(has)).filter((found) => found.length > 1);
+  const resource = resources.map((fields) => fields.filter(has)).find((found) => found.length > 1);
   return (
     [...addresses, ...lists].find(has) ??
     tokens.find((field) => has(field) && !isWord(body[field])) ??

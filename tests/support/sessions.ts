@@ -30,12 +30,18 @@ export function basic(user: string, password: string): string {
   return `Basic ${pair}`;
 }
 
-/** Secrets that come near one: it is compared whole, and letter by letter. They would tell it, so they are masked. */
+/** Digits in hexadecimal, with or without the hyphens of a UUID: they stand for a number, in either letter case. */
+const hexadecimal = /^[\da-f-]+$/i;
+
+/**
+ * Secrets that come near one: it is compared whole, and letter by letter. They would tell it, so they are masked.
+ * What base64 is filled up with is no part of it.
+ */
 export function wrongTokens(token: string): readonly string[] {
-  const flipped = token.replace(/[a-z]/gi, (letter) =>
+  const flipped = (hexadecimal.test(token) ? '' : token).replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
-  const near = [token.slice(0, -1), flipped].filter((one) => one !== token);
+  const near = [token.replace(/=+$/, '').slice(0, -1), flipped].filter((one) => one !== token && one !== '');
   for (const one of near) mask.learn('NEARLY_THE_SECRET', one);
   return ['', ...near];
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page, Request, Response } from '@playwright/test';
+import type { Locator, Page, Request, Response } from '@playwright/test';
 import type { LoginPage, Target } from './target.ts';
 
 /** A page that has loaded, asks its server for nothing more and changes nothing for so long shows all that it will. */
@@ -13,17 +13,17 @@ export type Stage = 'account' | 'username' | 'password' | 'consent' | 'end';
 /**
  * What a page asks for, or the request that leads back, whichever comes first.
  *
- * @param isOver whether nothing will be asked there
+ * @param document whether nothing will be asked there, and whether its header says that it leads on by itself
  * @param patience so many milliseconds may pass until the page shows what it asks for
  */
 export async function stageOf(
   page: Page,
   login: LoginPage,
   ledBack: Promise<Request>,
-  isOver: boolean,
+  document: { readonly isOver: boolean; readonly leadsOn: boolean },
   patience: number,
 ): Promise<Stage | Request> {
-  if (isOver) return Promise.race([ledBack, Promise.resolve<Stage>('end')]);
+  if (document.isOver) return Promise.race([ledBack, Promise.resolve<Stage>('end')]);
   const questions = [
     ...(login.account === undefined ? [] : [['account', page.locator(login.account).first()] as const]),
     ['password', passwordField(page, login)],
@@ -37,7 +37,7 @@ export async function stageOf(
   const found = await Promise.race([
     ledBack,
     Promise.any(asked).catch(() => 'late' as const),
-    stillness(page, patience).then(() => 'still' as const),
+    ...(document.leadsOn ? [] : [stillness(page, patience).then(() => 'still' as const)]),
   ]);
   if (found === 'late') return 'end';
   if (typeof found !== 'string') return found;
@@ -100,10 +100,14 @@ export async function asksForMore(page: Page, patience: number): Promise<boolean
   return (await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0;
 }
 
-/** Whether a page has asked for another one in its place, and no answer has come. */
+/** Whether a page has asked for another one in its place, or has sent something by a script, and no answer has come. */
 export function watchLeaving(page: Page): () => boolean {
   let asked: Request | undefined;
+  const sent = new Set<Request>();
+  page.on('requestfinished', (request) => sent.delete(request));
+  page.on('requestfailed', (request) => sent.delete(request));
   page.on('request', (request) => {
+    if (request.method() !== 'GET' && /^(?:fetch|xhr)$/.test(request.resourceType())) sent.add(request);
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = request;
   });
   page.on('requestfailed', (request) => {
@@ -112,7 +116,22 @@ export function watchLeaving(page: Page): () => boolean {
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) asked = undefined;
   });
-  return () => asked !== undefined;
+  return () => asked !== undefined || sent.size > 0;
+}
+
+/** What a page says, also where it has to be opened first, and where it is made of web components. */
+export function textOf(page: Page): Promise<string> {
+  return page.locator('body').evaluate((body) => {
+    const texts: string[] = [];
+    const read = (part: HTMLElement | ShadowRoot): void => {
+      for (const details of part.querySelectorAll('details')) details.open = true;
+      const shown = part instanceof ShadowRoot ? [...part.children] : [part];
+      for (const one of shown) texts.push((one as HTMLElement).innerText ?? '');
+      for (const { shadowRoot } of part.querySelectorAll('*')) if (shadowRoot !== null) read(shadowRoot);
+    };
+    read(body as HTMLElement);
+    return texts.join('\n');
+  });
 }
 
 /** Whether an answer is no page for people: nothing will be asked there. */
@@ -144,6 +163,9 @@ export async function choose(page: Page, { account = '' }: LoginPage): Promise<v
   await page.locator(account).first().click({ noWaitAfter: true });
 }
 
+/** What a button to log in or to go on reads; one that does so with another account leads elsewhere. */
+const sends = /^\W*((log|sign)[ -]?(in|on)|continue|next|submit)\b(?!.*\b(with|using|via)\b)/i;
+
 /** Fills in what a login page asks for, and sends it. */
 export async function fillIn(
   page: Page,
@@ -153,24 +175,41 @@ export async function fillIn(
 ): Promise<void> {
   const username = usernameField(page, login);
   const password = passwordField(page, login);
-  if (await username.isVisible()) await username.fill(user.username);
-  if (stage === 'password') await password.fill(user.password);
+  if (await username.isVisible()) await typeIn(username, user.username);
+  if (stage === 'password') await typeIn(password, user.password);
   if (login.submit !== undefined) return page.locator(login.submit).first().click({ noWaitAfter: true });
   const field = stage === 'password' ? password : username;
   // Enter would press the first button of the form, which may be one to cancel.
-  const submit = field
-    .locator('xpath=ancestor::form')
-    .getByRole('button', { name: /^\W*((log|sign)[ -]?(in|on)|continue|next|submit)\b/i })
-    .first();
+  const form = field.locator('xpath=ancestor::form');
+  // A script may send what stands in no form.
+  const around = (await form.count()) > 0 ? form : page;
+  const submit = around.getByRole('button', { name: sends }).filter({ visible: true }).first();
   if (await submit.isVisible()) await submit.click({ noWaitAfter: true });
   else await field.press('Enter', { noWaitAfter: true });
 }
 
+/** Types a text; a page may wait for the keys, of which one is pressed. */
+async function typeIn(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.press('End', { noWaitAfter: true });
+}
+
+/** Fields that a name could be typed into; such as nobody can get to by keys are there to catch programs. */
+const typable =
+  ':is([type=text], [type=email], [type=tel], :not([type])):not([tabindex="-1"], [aria-hidden=true], [readonly])';
+
+/** How a field for a login name is known: by what it says of itself. */
+const usualUsername = [
+  ...['[autocomplete*=username]', '[type=email]', '[name*=user i]', '[name*=login i]', '[name*=email i]'].map(
+    (sign) => `input${typable}${sign}`,
+  ),
+  `input${typable}[name=uid i]`,
+  `input${typable}[name*=identifier i]`,
+].join(', ');
+
 function usernameField(page: Page, login: LoginPage) {
-  const usual =
-    'input[autocomplete=username], input[type=email], input[name*=user i], input[name*=login i], input[name*=email i]';
   return page
-    .locator(login.username ?? usual)
+    .locator(login.username ?? usualUsername)
     .filter({ visible: true })
     .first();
 }

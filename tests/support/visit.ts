@@ -11,6 +11,7 @@ import {
   fillIn,
   showsNothing,
   stageOf,
+  textOf,
   watchLeaving,
 } from './stage.ts';
 import type { Target } from './target.ts';
@@ -148,7 +149,8 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
   let { login } = target;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const isOver = failure?.includes('net::ERR_') || (seen.last !== undefined && showsNothing(seen.last));
-    const stage = await stageOf(page, login, seen.ledBack, isOver ?? false, patience);
+    const document = { isOver: isOver ?? false, leadsOn: seen.last?.headers()['refresh'] !== undefined };
+    const stage = await stageOf(page, login, seen.ledBack, document, patience);
     if (typeof stage !== 'string') return { answer: await redirected(url, stage), ...so };
     if (stage === 'end') {
       const isAsked =
@@ -241,7 +243,7 @@ function silence(url: string, failure: string): Answer {
 
 async function describe(page: Page, response: Response | undefined) {
   const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const text = await page.locator('body').innerText();
+  const text = await textOf(page);
   return { path: new URL(page.url()).pathname, mediaType, text: text.slice(0, LONGEST_TEXT) };
 }
 
@@ -269,12 +271,12 @@ async function ended(
   if (last === undefined || isChain) {
     return silence(url, failure === undefined ? 'no answer' : firstLine(failure));
   }
-  const text = await Promise.race([textOf(last), sleep(patience, '', { ref: false })]);
+  const text = await Promise.race([bodyOf(last), sleep(patience, '', { ref: false })]);
   return { method: 'GET', url, status: last.status(), headers: last.headers(), text, json: undefined };
 }
 
 /** The text of a page that has one of a size that people read. */
-async function textOf(response: Response): Promise<string> {
+async function bodyOf(response: Response): Promise<string> {
   try {
     const { responseBodySize } = await response.request().sizes();
     return responseBodySize > LARGEST_PAGE ? '' : await response.text();

@@ -49,6 +49,9 @@ export interface RequestContext {
   post(path: string, outgoing?: Outgoing): Promise<Answer>;
 }
 
+/** What any HTTP client says of itself, and what this one reads: not part of a check, so the evidence leaves it out. */
+const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzip, deflate, br' };
+
 const agent = new Agent({ connections: 16 });
 
 /**
@@ -170,7 +173,7 @@ async function attempt(
     const { statusCode, headers, body } = await request(url, {
       method,
       dispatcher: agent,
-      headers: payload.headers,
+      headers: { ...unasked, ...payload.headers },
       body: payload.body ?? null,
       signal: AbortSignal.timeout(Math.max(1, Math.ceil(deadline - started))),
     });

@@ -134,7 +134,7 @@ export async function filterForSome(
 
 /**
  * Where a page URI is to be requested: one that a server escaped for markup meant the plain one (TEL-165), and one
- * that starts with the query or the last segment of the listing counts from there (RFC 3986 5.2).
+ * that starts with the query, a dot or the last segment of the listing counts from there (RFC 3986 5.2).
  *
  * @param listing the path of the listing that it came with
  */
@@ -142,6 +142,10 @@ export function placeOf(uri: string, listing: string): string {
   const plain = uri.replaceAll('&amp;', '&');
   const last = listing.slice(listing.lastIndexOf('/') + 1);
   if (plain.startsWith('?')) return listing + plain;
+  if (/^\.\.?\//.test(plain)) {
+    const { pathname, search } = new URL(plain, new URL(listing, 'http://listing'));
+    return pathname + search;
+  }
   return plain.split('?', 1)[0] === last ? listing + plain.slice(last.length) : plain;
 }
 

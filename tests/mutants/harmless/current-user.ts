@@ -15,6 +15,11 @@ export const currentUserVariants = {
         profile: { ...Object(user['profile']), picture_url: '' },
       })),
   },
+  'user-with-a-picture-in-unicode': {
+    says: 'The URL of the picture has letters beyond ASCII, and a bar.',
+    replace: () =>
+      userWith((user) => ({ ...user, picture_url: 'https://cdn.example/bilder/Zoë.png?size=64|64' })),
+  },
   'user-with-a-name-in-unicode': {
     says: 'The names of the user are beyond ASCII, some of them of several lines or right to left.',
     replace: () =>

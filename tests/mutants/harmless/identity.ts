@@ -19,6 +19,13 @@ export const identityVariants = {
         scope: 'https://id.example/auth/userinfo.email https://id.example/auth/spaces',
       })),
   },
+  'access-tokens-in-hexadecimal': {
+    says: 'An access token is a number in hexadecimal digits, which are read in either letter case.',
+    replace: () => ({
+      accessToken: () => randomBytes(20).toString('hex'),
+      findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
+    }),
+  },
   'tokens-and-nothing-else': {
     says: 'The answer with the tokens has the three tokens and their type.',
     replace: () => tokensWith((body) => without(body, 'expires_in', 'scope')),

@@ -4,6 +4,7 @@ import { guestVariants } from './guests.ts';
 import { identityVariants } from './identity.ts';
 import { listingVariants } from './listing.ts';
 import { loginVariants } from './login-and-consent.ts';
+import { loginPageVariants } from './login-pages.ts';
 import { numberVariants } from './numbers.ts';
 import { recordingVariants } from './recording.ts';
 import { redirectVariants } from './redirects.ts';
@@ -17,6 +18,7 @@ export const harmless: Variants = joined(
   identityVariants,
   redirectVariants,
   loginVariants,
+  loginPageVariants,
   revocationVariants,
   currentUserVariants,
   guestVariants,

@@ -23,6 +23,21 @@ export const listingVariants = {
       lastPage: (first, numPages) => Math.max(first, defaultRules.lastPage(first, numPages)),
     }),
   },
+  'page-uris-from-a-dot': {
+    says: 'The URIs of pages are relative to the listing, and begin with a dot (RFC 3986 5.2).',
+    replace: () => ({ pageUri: (...all) => `./${defaultRules.pageUri(...all).replace(/^.*\//, '')}` }),
+  },
+  'page-uris-from-two-dots': {
+    says: 'The URIs of pages are relative to the listing, and begin with two dots (RFC 3986 5.2).',
+    replace: () => ({
+      pageUri: (...all) =>
+        `../${defaultRules
+          .pageUri(...all)
+          .split('/')
+          .slice(-2)
+          .join('/')}`,
+    }),
+  },
   'page-below-the-first-refused': {
     says: 'A page below the first is refused.',
     replace: () => ({

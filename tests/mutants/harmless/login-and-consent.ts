@@ -2,6 +2,7 @@ import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering, pause } from './answers.ts';
+import { changed, consents, logins, pages, scripted } from './pages.ts';
 
 /** What the pages look like on which a user logs in and decides, and in which order they come. */
 export const loginVariants = {
@@ -263,43 +264,6 @@ export const loginVariants = {
     replace: () => ({ denialError: () => 'user_denied' }),
   },
 } satisfies Variants;
-
-/** The login pages and the consent page are changed. */
-function pages(change: (html: string) => string): Partial<Rules> {
-  return answering(
-    (answer) =>
-      answer.status === 200 && typeof answer.body === 'string'
-        ? { ...answer, body: changed(answer.body, change) }
-        : answer,
-    ['login', 'confirmAuthorization'],
-  );
-}
-
-function logins(change: (html: string) => string): Partial<Rules> {
-  return pages((html) => (html.includes('<title>Log in') ? change(html) : `${html}\n`));
-}
-
-function consents(change: (html: string) => string): Partial<Rules> {
-  return pages((html) => (html.includes('<title>Allow access') ? change(html) : `${html}\n`));
-}
-
-/** Pages may do what their headers would forbid. */
-function scripted({ send, ...rest }: Partial<Rules>): Partial<Rules> {
-  return {
-    ...rest,
-    send: async (...given) => {
-      const answer = await (send ?? defaultRules.send)(...given);
-      return { ...answer, headers: { ...answer.headers, 'Content-Security-Policy': '' } };
-    },
-  };
-}
-
-/** A change that finds nothing to change would make the variant none. */
-function changed(html: string, change: (html: string) => string): string {
-  const result = change(html);
-  if (result === html) throw new Error('The page is not what the variant takes it for');
-  return result;
-}
 
 /** Every page opens with this. */
 function opening(content: string): Partial<Rules> {

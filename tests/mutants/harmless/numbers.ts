@@ -15,6 +15,19 @@ export const numberVariants = {
         region: String(number['region']).toLowerCase(),
       })),
   },
+  'decimals-without-a-zero-in-front': {
+    says: 'A decimal below one has nothing before its point.',
+    replace: () =>
+      numberWith((number) => ({ ...number, latitude: '-.1276', setup_cost: '.50', per_minute_cost: '.015' })),
+  },
+  'numbers-with-tokens': {
+    says: 'Each number has a token by which it is reserved, of 1400 characters.',
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        token: String(number['phone_number']).slice(1).padEnd(1400, 'x0y1'),
+      })),
+  },
   'numbers-of-no-place': {
     says: 'No number has a place.',
     warns: ['TEL-127', 'TEL-128', 'TEL-129', 'TEL-130', 'TEL-133', 'TEL-134', 'TEL-135'],

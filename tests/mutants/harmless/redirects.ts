@@ -104,6 +104,14 @@ export const redirectVariants = {
     replace: () =>
       byPage((uri) => `<meta http-equiv="refresh" content="1;url='${escaped(uri)}'"><p>Thank you.</p>`),
   },
+  'led-back-by-a-refresh-header': {
+    says: 'A page leads back to the client by its header Refresh, after two seconds.',
+    replace: () =>
+      byPage(
+        () => '<p>Going on.</p>',
+        (uri) => ({ Refresh: `2; url=${uri}` }),
+      ),
+  },
   'led-back-by-a-script': {
     says: 'A page leads back to the client by a script.',
     replace: () =>
@@ -227,7 +235,10 @@ function spelling(encode: (value: string) => string): Partial<Rules> {
 }
 
 /** A page leads back to the client in place of a redirect; ours are relative. */
-function byPage(content: (uri: string) => string): Partial<Rules> {
+function byPage(
+  content: (uri: string) => string,
+  more: (uri: string) => Answer['headers'] = () => ({}),
+): Partial<Rules> {
   return redirecting((answer) => {
     const location = locationOf(answer);
     if (location.startsWith('/')) return answer;
@@ -235,7 +246,7 @@ function byPage(content: (uri: string) => string): Partial<Rules> {
     const cookie = answer.headers['Set-Cookie'];
     return {
       ...htmlOf(content(location)),
-      headers: { ...headers, ...(cookie !== undefined && { 'Set-Cookie': cookie }) },
+      headers: { ...headers, ...more(location), ...(cookie !== undefined && { 'Set-Cookie': cookie }) },
     };
   });
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Operation } from '../../reference/world.ts';
 import type { Variants } from '../mutant.ts';
-import { answering, isRefusal } from './answers.ts';
+import { answering, isRefusal, jsonOf } from './answers.ts';
 
 /** Which status and which body refuse, wherever the interface shows none. */
 export const refusalVariants = {
@@ -85,6 +85,25 @@ export const refusalVariants = {
       }),
     }),
   },
+  'refusals-that-repeat-the-call': {
+    says: 'A refusal of the telephony API repeats the account and the call that it is about.',
+    replace: () =>
+      answering((answer, { url }) => {
+        const [, account_sid, sid] = /\/Accounts\/([^/]+)(?:\/Calls\/([^/]+))?/.exec(url) ?? [];
+        const body = jsonOf(answer);
+        return isRefusal(answer) && body && account_sid
+          ? { ...answer, body: { ...body, account_sid, ...(sid && { sid }) } }
+          : answer;
+      }),
+  },
+  'refusals-with-an-id': {
+    says: 'A refusal carries the identifier under which it is kept in a log.',
+    replace: () => withMore(() => ({ _id: '65f0c0ffee' })),
+  },
+  'refusals-with-a-word-for-each-field': {
+    says: 'A refusal tells by a word what is wrong with each field.',
+    replace: () => withMore(() => ({ id_token: 'required', refresh_token: 'not_found', token: 'invalid' })),
+  },
   'other-accounts-missing': {
     says: "Another account's resources are answered as missing.",
     replace: () => ({ forbiddenStatus: () => 404 }),
@@ -93,6 +112,14 @@ export const refusalVariants = {
 
 /** The status says that something does not exist, or that credentials are missing: the interface or a standard has it. */
 const fixed: readonly Operation[] = ['exchangeToken', 'revokeToken', 'unknown'];
+
+/** A refusal says more. */
+function withMore(more: () => object): Partial<Rules> {
+  return answering((answer) => {
+    const body = jsonOf(answer);
+    return isRefusal(answer) && body ? { ...answer, body: { ...body, ...more() } } : answer;
+  });
+}
 
 function refusedBy(status: number): [string, Variants[string]] {
   return [

@@ -1,11 +1,19 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import type { Answer } from '../../reference/answer.ts';
+import { type Answer, refuse } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering, type Body, deeply, jsonOf, pause, withBodies, withHeaders } from './answers.ts';
 
 /** What every answer may do on its way: spelling of JSON and of headers, codings, pace, connections. */
 export const wireVariants = {
+  'nobody-without-a-user-agent': {
+    says: 'A firewall refuses requests without User-Agent.',
+    replace: () => ({
+      admit: (_, { headers }) => {
+        if (!headers.get('user-agent')) refuse(403, 'Forbidden');
+      },
+    }),
+  },
   'further-fields-everywhere': {
     says: 'Every object of every body has fields that no text names.',
     replace: () => withBodies((body) => deeply(body, (one) => ({ ...one, x_further: 'yes', x_more: 7 }))),

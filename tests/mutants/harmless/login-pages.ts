@@ -1,0 +1,163 @@
+import type { Answer } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { answering } from './answers.ts';
+import { changed, consents, logins, pages, scripted } from './pages.ts';
+
+const usernameInput = '<input name="username" autocomplete="username" required>';
+
+/** What login and consent pages of other makers are built of. */
+export const loginPageVariants = {
+  'login-with-a-honeypot': {
+    says: 'A field that people do not see stands before the login, to catch programs.',
+    replace: () =>
+      logins((html) =>
+        html.replace(
+          '<fieldset>',
+          '<div style="position:absolute;left:-5000px" aria-hidden="true"><input name="email" tabindex="-1" autocomplete="off"></div><fieldset>',
+        ),
+      ),
+  },
+  'login-name-called-uid': {
+    says: 'The field of the login name is called uid.',
+    replace: () => nameFrom('<input name="uid" required'),
+  },
+  'login-with-a-passkey': {
+    says: 'The field of the login name is an identifier that a passkey may fill in.',
+    replace: () => nameFrom('<input name="identifier" autocomplete="username webauthn" required'),
+  },
+  'login-with-other-accounts-first': {
+    says: 'The login form begins with buttons for the other kinds of account.',
+    replace: () =>
+      logins((html) =>
+        html.replace(
+          /<fieldset>[^]*<\/fieldset>/,
+          ['Google', 'Office365', 'Salesforce']
+            .map(
+              (kind) =>
+                `<button name="account" value="${kind}" formaction="/with" formnovalidate>Log in with ${kind}</button>`,
+            )
+            .join('\n'),
+        ),
+      ),
+  },
+  'accounts-called-login': {
+    says: 'The choice of a kind of account is called login_with.',
+    replace: () => logins((html) => html.replaceAll('name="account"', 'name="login_with"')),
+  },
+  'submit-called-login': {
+    says: 'The password is asked for on a page of its own, whose submit input is called login, as Keycloak has it.',
+    replace: () => {
+      let name: string | undefined;
+      return {
+        ...logins((html) =>
+          (name === undefined
+            ? html.replace(/<p><label>Password.*\n/, '')
+            : html.replace(/<p role.*\n/, '').replace(/<p><label>Username.*\n/, '')
+          ).replace(
+            '<button type="submit">Log in</button>',
+            '<input name="login" type="submit" value="Sign In">',
+          ),
+        ),
+        loginUser: (users, username, password) => {
+          const user = defaultRules.loginUser(users, username ?? name, password);
+          name = user === undefined ? username : undefined;
+          return user;
+        },
+      };
+    },
+  },
+  'login-enabled-by-keys': {
+    says: 'The button of the login is enabled by the keys that are pressed in its fields.',
+    replace: () =>
+      scripted(
+        logins((html) =>
+          html
+            .replace('<button type="submit">', '<button type="submit" id="go" disabled>')
+            .replace(
+              '</form>',
+              '</form><script>document.addEventListener("keyup", () => { go.disabled = false })</script>',
+            ),
+        ),
+      ),
+  },
+  'login-without-a-form': {
+    says: 'The login is no form: a script sends it when its button is pressed.',
+    replace: () =>
+      byScript((html) =>
+        html
+          .replace('<form', '<div')
+          .replace('</form>', '</div>')
+          .replace('<button type="submit"', '<button type="button" onclick="go()"'),
+      ),
+  },
+  'login-by-a-script': {
+    says: 'A script sends the login.',
+    replace: () => byScript((html) => html.replace('<form ', '<form onsubmit="go(); return false" ')),
+  },
+  'pages-of-web-components': {
+    says: 'The pages are web components with open shadow roots.',
+    replace: () =>
+      scripted(
+        pages((html) =>
+          html.replace(
+            /<body>([^]*)<\/body>/,
+            '<body><div><template shadowrootmode="open">$1</template></div></body>',
+          ),
+        ),
+      ),
+  },
+  'permissions-behind-details': {
+    says: 'The permissions are behind a summary that opens them.',
+    replace: () =>
+      consents((html) =>
+        html
+          .replace('<ul>', '<details><summary>Permissions</summary><ul>')
+          .replace('</ul>', '</ul></details>'),
+      ),
+  },
+} satisfies Variants;
+
+/** The login name is typed into another field, from which a script takes it. */
+function nameFrom(input: string): Partial<Rules> {
+  return scripted(
+    logins((html) =>
+      html
+        .replace(usernameInput, `${input} oninput="this.form.elements.username.value=this.value">`)
+        .replace('<fieldset>', '<input type="hidden" name="username"><fieldset>'),
+    ),
+  );
+}
+
+const script = `<script>async function go() {
+  const body = new URLSearchParams();
+  for (const one of document.querySelectorAll('input'))
+    if (one.type !== 'radio' || one.checked) body.append(one.name, one.value);
+  const answer = await fetch('/login', { method: 'POST', body, headers: { 'x-by': 'script' } });
+  const { to } = await answer.json();
+  if (to) location.assign(to);
+}</script>`;
+
+/** A script sends the login, and goes where it is told. */
+function byScript(change: (html: string) => string): Partial<Rules> {
+  return scripted(
+    answering(
+      (answer, { method, headers }) => {
+        if (method === 'POST' && headers.get('x-by') === 'script') return toldByJson(answer);
+        return answer.status === 200 && typeof answer.body === 'string'
+          ? { ...answer, body: changed(answer.body, change).replace('</body>', `${script}</body>`) }
+          : answer;
+      },
+      ['login'],
+    ),
+  );
+}
+
+function toldByJson({ headers }: Answer): Answer {
+  const cookie = headers['Set-Cookie'];
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json', ...(cookie !== undefined && { 'Set-Cookie': cookie }) },
+    body: { to: headers['Location'] ?? null },
+  };
+}
