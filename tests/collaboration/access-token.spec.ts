@@ -24,7 +24,7 @@ test(
       }
     });
     await judge('COL-057', async () => {
-      for (const scheme of ['Basic ', 'Token ', '']) {
+      for (const scheme of ['Basic ', 'Token ', 'OAuth ', 'JWT ', '']) {
         expect(await me(scheme + tokens.access_token)).toBeRefused();
       }
     });

@@ -117,12 +117,15 @@ test(
       identity.post('/oauth2/access_token', { form: { ...exchange, ...by, code } });
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
 
-    await judge('IDN-124', async () =>
-      expect(await redeem(await newCode(), { client_id: 'no-such-client' })).toBeRefused(),
-    );
-    await judge('IDN-125', async () =>
-      expect(await redeem(await newCode(), { client_secret: `${exchange.client_secret}-not` })).toBeRefused(),
-    );
+    await judge('IDN-124', async () => {
+      for (const client_id of ['no-such-client', `${exchange.client_id}-not`])
+        expect(await redeem(await newCode(), { client_id })).toBeRefused();
+    });
+    await judge('IDN-125', async () => {
+      const secret = exchange.client_secret;
+      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret)])
+        expect(await redeem(await newCode(), { client_secret })).toBeRefused();
+    });
   },
 );
 

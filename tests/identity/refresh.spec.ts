@@ -1,4 +1,5 @@
 import { answersUser, fieldsOf, type Granted, grantsTokens, isA } from '../support/answers.ts';
+import { wrongTokens } from '../support/sessions.ts';
 import {
   bearer,
   control,
@@ -25,7 +26,7 @@ test(
     'IDN-070',
     'IDN-071',
     'IDN-085',
-    further('IDN-101', 'IDN-116', 'IDN-117'),
+    further('IDN-101', 'IDN-116', 'IDN-117', 'COL-054', 'COL-063'),
   ),
   async ({ identity, collaboration, client, redirect_uri, freshSession, target }) => {
     const refresh = (refresh_token: string) =>
@@ -33,23 +34,29 @@ test(
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
         prefer: 'example=refresh_token',
       });
+    const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
+    const before = target.urls.collaboration === undefined ? undefined : await me(freshSession.access_token);
     const answer = await refresh(freshSession.refresh_token);
     const renewed = await establish('IDN-042', () => grantsTokens(answer));
     await judgeBodies('token-response', [answer.json]);
     observe('IDN-085', fieldsOf(answer.json as object));
 
     const { access_token } = renewed;
-    if (target.urls.collaboration === undefined)
-      lacksData('IDN-071', 'the collaboration server was left out');
+    if (before === undefined) lacksData('IDN-071', 'the collaboration server was left out');
     else {
-      await judge('IDN-071', async () => {
-        answersUser(await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
-      });
+      const after = await me(access_token);
+      await judge('IDN-071', () => void answersUser(after));
+      if (isA(answersUser, before) && isA(answersUser, after))
+        await judgeSame(answersUser(before), answersUser(after));
     }
     // The tokens that a refresh answers do what the first ones did.
     let latest = await refresh(renewed.refresh_token);
     await judge('IDN-042', () => void grantsTokens(latest));
     if (isA(grantsTokens, latest)) await judgeBodies('token-response', [latest.json]);
+    if (before !== undefined && isA(grantsTokens, latest)) {
+      const second = grantsTokens(latest).access_token;
+      await judge('IDN-071', async () => void answersUser(await me(second)));
+    }
     await judge('IDN-070', async () => {
       const isFormer = () => (latest.json as Partial<Granted>).access_token === freshSession.access_token;
       const renewAgain = async () => {
@@ -108,9 +115,11 @@ test(
     await judge('IDN-060', async () =>
       expect(await refresh({ client_id: 'no-such-client' }, refresh_token)).toBeRefused(),
     );
-    await judge('IDN-061', async () =>
-      expect(await refresh({ client_secret: `${client.client_secret}-not` }, refresh_token)).toBeRefused(),
-    );
+    await judge('IDN-061', async () => {
+      const secret = client.client_secret;
+      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret)])
+        expect(await refresh({ client_secret }, refresh_token)).toBeRefused();
+    });
   },
 );
 
@@ -123,8 +132,9 @@ test(
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
 
-    await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
-    expect(await refresh('no-answer-contained-this-token')).toBeRefused();
+    const { refresh_token } = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
+    for (const wrong of ['no-answer-contained-this-token', ...wrongTokens(refresh_token)])
+      expect(await refresh(wrong)).toBeRefused();
   },
 );
 
@@ -191,3 +201,21 @@ test(
     );
   },
 );
+
+/** Whether the user of an access token is that of the one before it, with the same permissions. */
+async function judgeSame(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await judge('COL-054', () =>
+    expect([after['_id'], after['username']], 'the user after a refresh').toEqual([
+      before['_id'],
+      before['username'],
+    ]),
+  );
+  const permissionsOf = (one: Readonly<Record<string, unknown>>) =>
+    [one['permissions']].flat().map(String).toSorted();
+  await judge('COL-063', () =>
+    expect(permissionsOf(after), 'permissions after a refresh').toEqual(permissionsOf(before)),
+  );
+}

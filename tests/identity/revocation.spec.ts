@@ -50,10 +50,13 @@ test(
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
-    const form = { ...exchange, code: await newCode() };
-    const granted = await control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-034');
-    const { refresh_token } = await control(refresh(granted.refresh_token), grantsTokens, 'IDN-042');
+    const redeem = async () =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode() } });
+    const other = await control(redeem(), grantsTokens, 'IDN-034');
+    await control(refresh(other.refresh_token), grantsTokens, 'IDN-042');
 
+    // As it was granted, without a refresh before.
+    const { refresh_token } = await control(redeem(), grantsTokens, 'IDN-034');
     await identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id, refresh_token } });
     await judge('IDN-093', async () => expect(await refresh(refresh_token)).toBeRefused());
   },

@@ -23,7 +23,9 @@ test(
     await control(grant('password'), grantsTokens, 'IDN-038');
 
     await judge('IDN-058', async () => expect(await grant(undefined)).toBeRefused());
-    await judge('IDN-059', async () => expect(await grant('no_such_grant')).toBeRefused());
+    await judge('IDN-059', async () => {
+      for (const other of ['no_such_grant', 'client_credentials']) expect(await grant(other)).toBeRefused();
+    });
   },
 );
 

@@ -120,7 +120,9 @@ test(
         otherwiseSigned(tokens.id_token),
         unsigned(tokens.id_token),
       ];
-      for (const forged of forgeries) {
+      // What is secret as well, and no ID token.
+      const others = [tokens.access_token, tokens.refresh_token].filter((one) => one !== tokens.id_token);
+      for (const forged of [...forgeries, ...others]) {
         expect(await info(forged)).toBeRefused();
       }
     });

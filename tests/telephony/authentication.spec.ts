@@ -22,10 +22,13 @@ test(
       expect(wrong).toBeRefused();
       for (const token of wrongTokens(account.token))
         expect(await list(basic(account.sid, token))).toBeRefused();
-      for (const sid of [`${account.sid}-not`, target.otherAccountSid].filter((one) => one !== undefined))
+      for (const sid of [`${account.sid}-not`, '', target.otherAccountSid].filter((one) => one !== undefined))
         expect(await list(basic(sid, account.token))).toBeRefused();
+      expect(await list(basic('', ''))).toBeRefused();
     });
-    await judge('TEL-191', async () => expect(await list(ours.replace('Basic', 'Bearer'))).toBeRefused());
+    await judge('TEL-191', async () => {
+      for (const scheme of ['Bearer ', '']) expect(await list(ours.replace('Basic ', scheme))).toBeRefused();
+    });
     await judge('TEL-193', () => expect(heard(without).status, 'status without credentials').toBe(401));
     if (without.status === 401) {
       await judge('TEL-194', () =>

@@ -12,10 +12,14 @@ test(
     await control(list(target.numberCountry, 'Local'), answersListing, 'TEL-092');
 
     await judge('TEL-175', async () => {
-      for (const country of ['USA', 'U', '1', '12', 'U1']) expect(await list(country, 'Local')).toBeRefused();
+      for (const country of ['USA', 'U', '1', '12', 'U1', 'Canada'])
+        expect(await list(country, 'Local')).toBeRefused();
       expect(await list('USA', 'Tollfree')).toBeRefused();
     });
-    await judge('TEL-176', async () => expect(await list(target.numberCountry, 'Mobile')).toBeRefused());
+    await judge('TEL-176', async () => {
+      for (const type of ['Mobile', 'Locals', 'Toll-free'])
+        expect(await list(target.numberCountry, type)).toBeRefused();
+    });
   },
 );
 

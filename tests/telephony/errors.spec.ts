@@ -52,12 +52,16 @@ test(
     const answers = await eachExample(target, ['telephony', 'listAvailableNumbers', 404], ({ prefer }) =>
       telephony.get(prefer === undefined ? path : path.replace(`/PN${nobody}`, ''), { prefer }),
     );
-    await judge('TEL-185', () =>
-      expect(
-        answers.map(({ status }) => status),
-        'status',
-      ).toEqual(answers.map(() => 404)),
-    );
+    const elsewhere = [
+      path.replace('/PN', '/Numbers/PN'),
+      path.replace('/AvailablePhoneNumbers/', '/NoSuchNumbers/'),
+    ];
+    await judge('TEL-185', async () => {
+      const others: Answer[] = [];
+      if (target.kind !== 'mock') for (const one of elsewhere) others.push(await telephony.get(one));
+      const statuses = [...answers, ...others].map(({ status }) => status);
+      expect(statuses, 'status').toEqual(statuses.map(() => 404));
+    });
     await judgeBodies(
       'not-found',
       answers.map(({ json }) => json),

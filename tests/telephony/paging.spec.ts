@@ -76,7 +76,7 @@ for (const { of, type, isFiltered, covered } of listings) {
       // Of a large page, what it says of itself: how large one may be, and whether one is too large, is open (TEL-181).
       const large = await list({ PageSize: '100' });
       await judge('TEL-155', async () => {
-        for (const size of [1, 3]) {
+        for (const size of [1, 3, 13]) {
           const page = readsListing(await list({ PageSize: `${size}` }));
           expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
           expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(
@@ -124,6 +124,10 @@ for (const { of, type, isFiltered, covered } of listings) {
           ).toEqual(places);
           const met = new Set(pages.map((page) => phoneNumbers(page).join()));
           expect(met.size, 'pages that differ').toBe(places.length);
+          // Without PageSize as well.
+          if (all.num_pages < 2) return;
+          const unsized = readsListing(await list({ Page: `${all.page + 1}` }));
+          expect(unsized.page - all.page, 'how far the page without PageSize is behind the first').toBe(1);
         }),
       );
 
@@ -141,9 +145,11 @@ for (const { of, type, isFiltered, covered } of listings) {
           }
         });
       await judge('TEL-156', () =>
-        leads('first_page_uri', () => [
+        leads('first_page_uri', (end) => [
           [0, 0],
+          [1, 0],
           [2, 0],
+          [end, 0],
         ]),
       );
       await judge('TEL-158', async () => {
@@ -167,9 +173,9 @@ for (const { of, type, isFiltered, covered } of listings) {
         ]),
       );
       await judge('TEL-157', async () => {
-        for (const nth of [0, 1]) {
+        for (const nth of [0, 1, 'last'] as const) {
           await steadily(async () => {
-            const page = await pageAt(nth);
+            const page = await pageAt(nth === 'last' ? await lastPlace() : nth);
             const last = await follow(page.last_page_uri);
             // Where total and num_pages disagree, TEL-146 says so.
             expect([last.num_pages, pagesOf(last)], 'the place of the last page').toContain(

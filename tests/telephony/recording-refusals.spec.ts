@@ -64,14 +64,42 @@ test(
       [{}, ours.replace('Basic', 'Bearer')],
     );
     await judgeRefusals('TEL-032', [{ Record: undefined }]);
-    await judgeRefusals('TEL-033', [{ Record: 'perhaps' }], [{ Record: 'yes' }], [{ Record: '' }]);
+    await judgeRefusals(
+      'TEL-033',
+      [{ Record: 'perhaps' }],
+      [{ Record: 'yes' }],
+      [{ Record: '1' }],
+      [{ Record: '' }],
+    );
     await judgeRefusals('TEL-038', [{ Direction: 'sideways' }], [{ Direction: 'inbound' }]);
     await judgeRefusals('TEL-041', [{ TimeLimit: '0' }], [{ TimeLimit: '-1' }]);
-    await judgeRefusals('TEL-042', [{ TimeLimit: '1.5' }], [{ TimeLimit: 'soon' }], [{ TimeLimit: '60s' }]);
+    await judgeRefusals(
+      'TEL-042',
+      [{ TimeLimit: '1.5' }],
+      [{ TimeLimit: 'soon' }],
+      [{ TimeLimit: '60s' }],
+      [{ TimeLimit: '1e3' }],
+    );
     const escaped = `${url.slice(0, -2)}%78`;
-    await judgeRefusals('TEL-045', [{ CallbackUrl: `${url}x` }], [{ CallbackUrl: escaped }]);
-    await judgeRefusals('TEL-046', [{ CallbackUrl: 'no URL' }], [{ CallbackUrl: 'callback.example/ended' }]);
-    await judgeRefusals('TEL-048', [{ TranscribeCallback: `${url}x` }], [{ TranscribeCallback: escaped }]);
+    const asked = `${url.slice(0, -5)}?x=yyy`;
+    await judgeRefusals(
+      'TEL-045',
+      [{ CallbackUrl: `${url}x` }],
+      [{ CallbackUrl: escaped }],
+      [{ CallbackUrl: asked }],
+    );
+    await judgeRefusals(
+      'TEL-046',
+      [{ CallbackUrl: 'no URL' }],
+      [{ CallbackUrl: 'callback.example/ended' }],
+      [{ CallbackUrl: '/ended' }],
+    );
+    await judgeRefusals(
+      'TEL-048',
+      [{ TranscribeCallback: `${url}x` }],
+      [{ TranscribeCallback: escaped }],
+      [{ TranscribeCallback: asked }],
+    );
     await judgeRefusals(
       'TEL-049',
       [{ TranscribeCallback: 'no URL' }],
