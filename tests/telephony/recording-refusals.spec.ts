@@ -61,7 +61,9 @@ test(
       [{}, wrong],
       ...wrongTokens(account.token).map((token): [Fields, string] => [{}, basic(account.sid, token)]),
       [{}, basic(`${account.sid}-not`, account.token)],
-      [{}, ours.replace('Basic', 'Bearer')],
+      [{}, basic('', account.token)],
+      [{}, basic('', '')],
+      ...['Bearer ', ''].map((scheme): [Fields, string] => [{}, ours.replace('Basic ', scheme)]),
     );
     await judgeRefusals('TEL-032', [{ Record: undefined }]);
     await judgeRefusals(

@@ -1,0 +1,148 @@
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Credentials, secrets and tokens that come near the right ones, or stand in another one's place. */
+export const partialCredentials: Bank = {
+  'credentials-without-a-scheme': {
+    says: 'Takes Basic credentials without the scheme.',
+    breaks: ['TEL-191', 'TEL-090'],
+    replace: () => ({
+      basicCredentials: (authorization) =>
+        defaultRules.basicCredentials(
+          /\s/.test(authorization ?? ' ') ? authorization : `Basic ${authorization}`,
+        ),
+    }),
+  },
+  'auth-token-without-a-user-name': {
+    says: 'Takes an auth token without a user name.',
+    breaks: ['TEL-190', 'TEL-090'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        credentials?.sid === ''
+          ? accounts.find(({ token }) => token === credentials.token)
+          : defaultRules.authenticate(accounts, credentials, operation),
+    }),
+  },
+  'empty-pair-of-credentials': {
+    says: 'Takes an empty user name with an empty auth token for the first account.',
+    breaks: ['TEL-190', 'TEL-090'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        credentials?.sid === '' && credentials.token === ''
+          ? accounts[0]
+          : defaultRules.authenticate(accounts, credentials, operation),
+    }),
+  },
+  'access-token-under-jwt': {
+    says: 'Takes an access token under the scheme jwt, as that of a guest.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^jwt /i, 'Bearer ')),
+    }),
+  },
+  'access-token-under-oauth': {
+    says: 'Takes an access token under the scheme OAuth.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^OAuth /i, 'Bearer ')),
+    }),
+  },
+  'code-client-by-its-beginning': {
+    says: 'Takes a client identifier that begins with a registered one where it exchanges a code.',
+    breaks: ['IDN-124'],
+    replace: () => ({
+      tokenClient: (clients, id, grant) =>
+        grant === 'authorization_code'
+          ? clients.find((one) => id?.startsWith(one.id))
+          : defaultRules.tokenClient(clients, id, grant),
+    }),
+  },
+  'code-secret-in-any-case': {
+    says: 'Compares the client secret without regard to case where it exchanges a code.',
+    breaks: ['IDN-125'],
+    replace: () => ({
+      isClientSecret: (client, secret, grant) =>
+        (grant === 'authorization_code' && client.secret.toLowerCase() === secret?.toLowerCase()) ||
+        defaultRules.isClientSecret(client, secret, grant),
+    }),
+  },
+  'code-secret-by-its-beginning': {
+    says: 'Takes the beginning of a client secret for the whole where it exchanges a code.',
+    breaks: ['IDN-125'],
+    replace: () => ({
+      isClientSecret: (client, secret, grant) =>
+        (grant === 'authorization_code' && !!secret && client.secret.startsWith(secret)) ||
+        defaultRules.isClientSecret(client, secret, grant),
+    }),
+  },
+  'refresh-secret-by-its-beginning': {
+    says: 'Takes the beginning of a client secret for the whole at a refresh.',
+    breaks: ['IDN-061'],
+    replace: () => ({
+      isClientSecret: (client, secret, grant) =>
+        (grant === 'refresh_token' && !!secret && client.secret.startsWith(secret)) ||
+        defaultRules.isClientSecret(client, secret, grant),
+    }),
+  },
+  'refresh-token-in-any-case': {
+    says: 'Finds a refresh token without regard to case.',
+    breaks: ['IDN-068'],
+    replace: () => ({
+      findRefreshToken: (tokens, token) =>
+        [...tokens].find(([value]) => value.toLowerCase() === token?.toLowerCase())?.[1],
+    }),
+  },
+  'refresh-token-by-its-length': {
+    says: 'Takes any refresh token that is as long as one that was issued.',
+    breaks: ['IDN-068'],
+    replace: () => ({
+      findRefreshToken: (tokens, token) =>
+        defaultRules.findRefreshToken(tokens, token) ??
+        [...tokens].find(([value]) => value.length === token?.length)?.[1],
+    }),
+  },
+  'access-token-as-id-token': {
+    says: 'Answers token info for an access token as for the ID token that came with it.',
+    breaks: ['IDN-115'],
+    replace: () => {
+      const ids = new Map<string, string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          ids.set(tokens.accessToken, tokens.idToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
+      };
+    },
+  },
+  'refresh-token-as-id-token': {
+    says: 'Answers token info for a refresh token as for the ID token that came with it.',
+    breaks: ['IDN-115'],
+    replace: () => {
+      const ids = new Map<string, string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          ids.set(tokens.refreshToken, tokens.idToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
+      };
+    },
+  },
+  'client-credentials-granted': {
+    says: 'Knows the grant client_credentials, too.',
+    breaks: ['IDN-059'],
+    replace: () => {
+      let isClients = false;
+      return {
+        grantType: (value) => {
+          isClients = value === 'client_credentials';
+          return isClients ? 'password' : defaultRules.grantType(value);
+        },
+        passwordUser: (users, name) => (isClients ? users[0] : defaultRules.passwordUser(users, name)),
+        isPassword: (user, password) => isClients || defaultRules.isPassword(user, password),
+        passwordScopes: (scope, url) => (isClients ? ['email'] : defaultRules.passwordScopes(scope, url)),
+      };
+    },
+  },
+};

@@ -1,0 +1,153 @@
+import { defaultRules } from '../../reference/rules/index.ts';
+import { urlOfAtMost } from '../../reference/rules/recording.ts';
+import { asked } from '../asked.ts';
+import { listingWith } from '../listing-with.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Values and paths of the telephony API that come near the allowed ones. */
+export const partialRequests: Bank = {
+  'type-by-its-beginning': {
+    says: 'Takes Types that begin with Local or Tollfree, such as Locals.',
+    breaks: ['TEL-176'],
+    replace: () => ({
+      placeOf: (country, type) =>
+        defaultRules.placeOf(country, /^(?:Local|Tollfree)/.exec(type ?? '')?.[0] ?? type),
+    }),
+  },
+  'type-with-a-hyphen': {
+    says: 'Takes Toll-free for Tollfree.',
+    breaks: ['TEL-176'],
+    replace: () => ({
+      placeOf: (country, type) =>
+        defaultRules.placeOf(country, /^toll.free$/i.test(type ?? '') ? 'Tollfree' : type),
+    }),
+  },
+  'country-by-its-name': {
+    says: 'Takes the name of a country, such as Canada.',
+    breaks: ['TEL-175'],
+    replace: () => ({
+      placeOf: (country, type) => defaultRules.placeOf(country === 'Canada' ? 'CA' : country, type),
+    }),
+  },
+  'record-by-number': {
+    says: 'Takes 1 for true in Record, and 0 for false.',
+    breaks: ['TEL-033'],
+    replace: () => ({
+      record: (value) => (value === '1' || value === '0' ? value === '1' : defaultRules.record(value)),
+    }),
+  },
+  'time-limit-by-number': {
+    says: 'Reads TimeLimit as a programming language reads numbers: 1e3, 0x10, 60.0.',
+    breaks: ['TEL-042'],
+    replace: () => ({
+      timeLimit: (value) => {
+        const number = Number(value);
+        return value !== undefined && value.trim() !== '' && Number.isInteger(number) && number > 0
+          ? number
+          : defaultRules.timeLimit(value);
+      },
+    }),
+  },
+  'callback-url-measured-without-its-query': {
+    says: 'Counts the characters of CallbackUrl before its query.',
+    breaks: ['TEL-045'],
+    replace: () => ({ callbackUrl: withoutQuery('CallbackUrl') }),
+  },
+  'transcribe-callback-measured-without-its-query': {
+    says: 'Counts the characters of TranscribeCallback before its query.',
+    breaks: ['TEL-048'],
+    replace: () => ({ transcribeCallback: withoutQuery('TranscribeCallback') }),
+  },
+  'callback-url-of-a-path': {
+    says: 'Takes a CallbackUrl that is a path.',
+    breaks: ['TEL-046'],
+    replace: () => ({
+      callbackUrl: (value) => (value?.startsWith('/') ? value : defaultRules.callbackUrl(value)),
+    }),
+  },
+  'unknown-collection-answered-400': {
+    says: 'Answers a telephony path that leads nowhere 400.',
+    breaks: ['TEL-185'],
+    replace: () => ({
+      send: (answer, operation, request) =>
+        operation === 'unknown' &&
+        answer.status === 404 &&
+        new URL(request.url).pathname.startsWith('/v2/') &&
+        !new URL(request.url).pathname.includes('/AvailablePhoneNumbers/')
+          ? { ...answer, status: 400 }
+          : answer,
+    }),
+  },
+  'page-without-a-size-ignored': {
+    says: 'Answers the first page where the request names a Page and no PageSize.',
+    breaks: ['TEL-153'],
+    replace: () =>
+      asked((now) => ({
+        pageNumber: (value, first, last) =>
+          now().url.searchParams.has('PageSize') ? defaultRules.pageNumber(value, first, last) : first,
+      })),
+  },
+  'page-size-over-ten-is-fifty': {
+    says: 'Takes a PageSize from 11 to 49 for 50.',
+    breaks: ['TEL-155'],
+    replace: () => ({
+      pageSize: (value) => {
+        const size = defaultRules.pageSize(value);
+        return size > 10 && size < 50 ? 50 : size;
+      },
+    }),
+  },
+  'page-size-by-its-first-digit': {
+    says: 'Reads the first digit of a PageSize.',
+    breaks: ['TEL-155'],
+    replace: () => ({ pageSize: (value) => defaultRules.pageSize(value?.[0]) }),
+  },
+  'last-page-uri-of-the-last-page-beyond-it': {
+    says: 'Leads beyond the last page by the last_page_uri of the last page.',
+    breaks: ['TEL-157'],
+    replace: () =>
+      listingWith(({ page, num_pages, last_page_uri }) =>
+        page === num_pages && num_pages > 1 ? { last_page_uri: turned(last_page_uri, page + 1) } : {},
+      ),
+  },
+  'last-page-uri-of-the-last-page-empty': {
+    says: 'Tells no last_page_uri on the last of several pages.',
+    breaks: ['TEL-157'],
+    replace: () =>
+      listingWith(({ page, num_pages }) =>
+        page === num_pages && num_pages > 1 ? { last_page_uri: '' } : {},
+      ),
+  },
+  'first-page-uri-of-the-second-page-is-itself': {
+    says: 'Leads from the second page to the second by first_page_uri.',
+    breaks: ['TEL-156'],
+    replace: () =>
+      listingWith(({ page, first_page_uri }) =>
+        page === 2 ? { first_page_uri: turned(first_page_uri, 2) } : {},
+      ),
+  },
+  'first-page-uri-of-the-last-page-is-the-one-before': {
+    says: 'Leads from the last of more than five pages to the one before by first_page_uri.',
+    breaks: ['TEL-156'],
+    replace: () =>
+      listingWith(({ page, num_pages, first_page_uri }) =>
+        page === num_pages && page > 5 ? { first_page_uri: turned(first_page_uri, page - 1) } : {},
+      ),
+  },
+};
+
+/** The URI of another page. */
+function turned(uri: string, page: number): string {
+  return uri.replace(/\bPage=\d+/, `Page=${page}`);
+}
+
+/** A length that leaves the query out. */
+function withoutQuery(name: string) {
+  const short = urlOfAtMost(200, name);
+  const any = urlOfAtMost(10_000, name);
+  return (value: string | undefined): string | undefined => {
+    if (value === undefined) return undefined;
+    short(value.split('?')[0]);
+    return any(value);
+  };
+}

@@ -1,0 +1,80 @@
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+/** What a session is after a refresh, and before the first. */
+export const partialSessions: Bank = {
+  'revocation-of-an-unrefreshed-session-ignored': {
+    says: 'Revokes the refresh tokens that a refresh was answered with, and no other.',
+    breaks: ['IDN-093'],
+    replace: () => {
+      const refreshed = new Set<string>();
+      return {
+        refreshToken: (fresh, former) => {
+          if (former !== undefined) refreshed.add(fresh);
+          return fresh;
+        },
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of [...issued.refreshTokens])
+            if (isSignedOut(grant) && refreshed.has(value)) issued.refreshTokens.delete(value);
+        },
+      };
+    },
+  },
+  'access-token-of-a-second-refresh-opens-nothing': {
+    says: 'Answers a second refresh in a row with an access token that opens nothing.',
+    breaks: ['IDN-071'],
+    replace: () => {
+      const refreshed = new Set<string>();
+      const dead = new Set<string>();
+      return {
+        accessToken: (fresh, former) => {
+          if (former === undefined) return fresh;
+          if (refreshed.has(former)) dead.add(fresh);
+          refreshed.add(fresh);
+          return fresh;
+        },
+        findAccessToken: (tokens, token) =>
+          dead.has(token ?? '') ? undefined : defaultRules.findAccessToken(tokens, token),
+      };
+    },
+  },
+  'no-permissions-after-a-refresh': {
+    says: 'Shows no permissions to an access token that a refresh has answered.',
+    breaks: ['COL-063'],
+    replace: () => {
+      const refreshed = new Set<string>();
+      let isRefreshed = false;
+      return {
+        accessToken: (fresh, former) => {
+          if (former !== undefined) refreshed.add(fresh);
+          return fresh;
+        },
+        findAccessToken: (tokens, token) => {
+          isRefreshed = refreshed.has(token ?? '');
+          return defaultRules.findAccessToken(tokens, token);
+        },
+        permissions: (user, scopes) => (isRefreshed ? [] : defaultRules.permissions(user, scopes)),
+      };
+    },
+  },
+  'refreshed-token-of-another-user': {
+    says: 'Answers another user to an access token that a refresh has answered.',
+    breaks: ['COL-054'],
+    replace: () => {
+      const refreshed = new Set<string>();
+      let isRefreshed = false;
+      return {
+        accessToken: (fresh, former) => {
+          if (former !== undefined) refreshed.add(fresh);
+          return fresh;
+        },
+        findAccessToken: (tokens, token) => {
+          isRefreshed = refreshed.has(token ?? '');
+          return defaultRules.findAccessToken(tokens, token);
+        },
+        tokenUser: (token, users) =>
+          isRefreshed ? (users.find(({ id }) => id !== token.user.id) ?? token.user) : token.user,
+      };
+    },
+  },
+};
