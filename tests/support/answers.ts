@@ -92,7 +92,8 @@ function withAnyOf(fields: readonly string[], answer: Answer): Readonly<Record<s
 
 /** Whether an answer is what a reader takes it for: for a choice, where either is right. */
 export function isA(reads: (answer: Answer) => unknown, answer: Answer): boolean {
-  if (heard(answer).status < 200 || answer.status > 299) return false;
+  if (heard(answer).status === 429) stop(test.info(), `${sentence(answer)}: the deployment limits the rate`);
+  if (answer.status < 200 || answer.status > 299) return false;
   try {
     reads(answer);
     return true;

@@ -50,6 +50,7 @@ export const expect = base.extend({
   },
   toYieldNoCode(answer: Answer) {
     heard(answer);
+    if (answer.status === 429) stop(test.info(), `${sentence(answer)}: the deployment limits the rate`);
     const yielded = Object.entries(granting).find(([name]) => inRedirect(answer, name) !== undefined)?.[1];
     const answered = answer.status >= 200 && answer.status < 500;
     return outcome(

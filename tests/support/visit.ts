@@ -133,6 +133,8 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
   const leak: Strayed = {};
   await keepSocketsHome(page, target, leak);
   const isLeaving = watchLeaving(page);
+  // Whether what was pressed is meant, or the page may be left.
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   const patience = patienceOf(target);
   const so: { logins: number; consent?: NonNullable<Visit['consent']> } = { logins: 0 };
   // Where the redirect URI is not served the navigation fails, and yet has led there.

@@ -205,7 +205,9 @@ function keep(target: Target, { answer, durationMs }: Attempt, payload: Payload,
 function waitAskedBy({ status, headers }: Answer): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';
   if (status !== 429 || asked === '') return undefined;
-  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - Date.now();
+  // A date is by the clock of the server, which its own Date tells.
+  const now = Date.parse(headers['date'] ?? '') || Date.now();
+  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 

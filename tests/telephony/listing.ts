@@ -92,7 +92,9 @@ export function meets(filter: Filter, number: Listed, value: string): boolean | 
 }
 
 /** What a number tells in the field that a filter compares; undefined where it tells nothing. */
-export function told({ field }: Filter, { [field]: own }: Listed): string | undefined {
+export function told({ name, field }: Filter, { [field]: own, country_code }: Listed): string | undefined {
+  // AreaCode is for North American numbers only.
+  if (name === 'AreaCode' && country_code !== undefined && !/^\+?1$/.test(country_code)) return undefined;
   return typeof own === 'string' && own !== '' ? own : undefined;
 }
 

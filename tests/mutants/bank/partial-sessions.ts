@@ -14,7 +14,7 @@ export const partialSessions: Bank = {
           return fresh;
         },
         revoke: (issued, isSignedOut) => {
-          for (const [value, grant] of [...issued.refreshTokens])
+          for (const [value, grant] of issued.refreshTokens)
             if (isSignedOut(grant) && refreshed.has(value)) issued.refreshTokens.delete(value);
         },
       };
