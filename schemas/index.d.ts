@@ -101,11 +101,11 @@ export interface AvailableNumber {
    */
   rate_center?: string;
   /**
-   * Degrees north, from -90 to 90. The interface gives no type: a string, empty where it is not known, or a number.
+   * Degrees north, from -90 to 90. The interface gives no type: a string or a number.
    */
   latitude?: string | number;
   /**
-   * Degrees east, from -180 to 180. The interface gives no type: a string, empty where it is not known, or a number.
+   * Degrees east, from -180 to 180. The interface gives no type: a string or a number.
    */
   longitude?: string | number;
   /**
