@@ -76,7 +76,7 @@ export function accept(
   headers: Answer['headers'] = {},
 ): Answer {
   const { client, redirectUri, scopes } = pending;
-  const value = randomBytes(20).toString('base64url');
+  const value = randomBytes(30).toString('base64url');
   state.pending.delete(pending.id);
   state.codes.set(value, { value, client, redirectUri, user, scopes, issuedAt: clock.now(), used: false });
   const query = rules.acceptedQuery(value, rules.echoState(pending.state));

@@ -102,7 +102,7 @@ export function mintAccessToken({ state }: World, grant: Grant, issuedAt: number
 }
 
 function newToken(): string {
-  return randomBytes(20).toString('base64url');
+  return randomBytes(30).toString('base64url');
 }
 
 function refuseField({ rules }: World, form: Fields, field: string): never {
