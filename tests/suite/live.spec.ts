@@ -44,6 +44,8 @@ test('a server that does not answer is told from one that cannot be found', asyn
 });
 
 test('a server that is down blocks what needs it, and the others are judged', async ({ workspace }) => {
+  // Each check that is blocked costs a worker, and a browser with it.
+  test.slow();
   // The collaboration server answers the first request by a head without a body.
   const half = createServer((_request, response) => {
     response.writeHead(200, { 'content-length': '9' }).write('{');
