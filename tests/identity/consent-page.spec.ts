@@ -14,10 +14,13 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
+
+const stateOf = (answer: Answer) => redirectOf(answer)?.searchParams.get('state');
 
 test(
   'a user who logs in is asked for three permissions',
-  covers('IDN-001', 'IDN-025', 'IDN-026', 'IDN-028', 'IDN-029'),
+  covers('IDN-001', further('IDN-005'), 'IDN-025', 'IDN-026', 'IDN-028', 'IDN-029'),
   async ({ newBrowser, client, redirect_uri }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
     const authorize = await newBrowser();
@@ -42,6 +45,8 @@ test(
       });
       await establish('IDN-029', () => yieldsCode(first.answer));
     }
+    // It has come through the login.
+    await judge('IDN-005', () => expect(stateOf(first.answer), 'state of the redirect').toBe('consent'));
     await judge('IDN-025', async () => {
       for (const _ of ['once', 'again']) {
         const later = await authorize(request, 'accept');
@@ -54,7 +59,7 @@ test(
 
 test(
   'a user who denies yields no code',
-  covers(further('IDN-029'), 'IDN-030', 'IDN-031'),
+  covers(further('IDN-005', 'IDN-029'), 'IDN-030', 'IDN-031'),
   async ({ newBrowser, client, redirect_uri }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'denial' };
     const accepted = await (await newBrowser())(request, 'accept');
@@ -81,6 +86,8 @@ test(
     await judge('IDN-031', () =>
       expect(redirectOf(answer)?.searchParams.get('error'), 'error of the redirect').toBe('access_denied'),
     );
+    if (redirectOf(answer)?.searchParams.has('error'))
+      await judge('IDN-005', () => expect(stateOf(answer), 'state of the redirect').toBe('denial'));
     // Who is asked again may think better of it; who is not has still denied.
     const afterwards = await authorize(request, 'accept');
     if (afterwards.consent?.decided) await judge('IDN-029', () => void yieldsCode(afterwards.answer));

@@ -3,6 +3,25 @@ import type { Bank } from '../mutant.ts';
 
 /** Authorization requests for which a rule is broken, while it is kept for those that come to mind first. */
 export const partialAuthorizationMutants = {
+  'state-lost-through-the-login': {
+    says: 'Loses the state where the user has to log in first.',
+    breaks: ['IDN-005'],
+    replace: () => {
+      let hasLoggedIn = false;
+      return {
+        nextStep: (user, hasJustLoggedIn) => {
+          hasLoggedIn = hasJustLoggedIn;
+          return defaultRules.nextStep(user, hasJustLoggedIn);
+        },
+        echoState: (state) => (hasLoggedIn ? undefined : state),
+      };
+    },
+  },
+  'denial-without-state': {
+    says: 'Tells a denial without the state.',
+    breaks: ['IDN-005'],
+    replace: () => ({ refusedQuery: (error, text) => defaultRules.refusedQuery(error, text, undefined) }),
+  },
   'redirect-uri-by-its-beginning': {
     says: 'Takes a redirect URI that begins like the registered one.',
     breaks: ['IDN-016'],
