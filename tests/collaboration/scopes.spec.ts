@@ -1,12 +1,13 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
 import { answersUser, grantsTokens, isA } from '../support/answers.ts';
+import { longScopes } from '../support/sessions.ts';
 import { bearer, control, covers, expect, judge, lacksData, observeReading, test } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 
 test(
   'scopes do not narrow what a token opens',
   covers('COL-063', 'COL-064'),
-  async ({ identity, collaboration, client, user }) => {
+  async ({ identity, collaboration, client, user, target }) => {
     const meWith = async (scope: string) => {
       const form = { grant_type: 'password', ...client, ...user, scope };
       const { access_token } = await control(
@@ -28,8 +29,11 @@ test(
       );
 
     await judgePermissions(await meWith('spaces'), 'spaces');
-    const withEmail = await meWith('email');
-    if (isA(answersUser, withEmail)) await judgePermissions(withEmail, 'email');
+    await judgePermissions(await meWith(longScopes(target)), 'spaces and others in their long form');
+    for (const scope of ['email', 'profile']) {
+      const answer = await meWith(scope);
+      if (isA(answersUser, answer)) await judgePermissions(answer, scope);
+    }
     const withoutSpaces = await meWith('email profile');
     if (withoutSpaces.failure !== undefined) lacksData('COL-064', withoutSpaces.failure);
     const opened = isA(answersUser, withoutSpaces);

@@ -14,10 +14,11 @@ import {
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 import { judgeSameUser } from './id-token.ts';
+import { judgeError, judgeSuccess } from './token-answer.ts';
 
 test(
   'a code is exchanged for tokens',
-  covers('IDN-034', 'IDN-035', 'IDN-036', 'IDN-037'),
+  covers('IDN-034', 'IDN-035', 'IDN-036', 'IDN-037', further('IDN-077', 'IDN-078', 'IDN-079', 'IDN-080')),
   async ({ identity, exchange, newCode }) => {
     const redeem = async () =>
       identity.post('/oauth2/access_token', {
@@ -31,6 +32,7 @@ test(
       'token-response',
       answers.map(({ json }) => json),
     );
+    for (const answer of answers) await judgeSuccess('exchange of a code', answer);
   },
 );
 
@@ -129,13 +131,20 @@ test(
   },
 );
 
-test('an invented code yields no tokens', covers('IDN-064'), async ({ identity, exchange, newCode }) => {
-  const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
+test(
+  'an invented code yields no tokens',
+  covers('IDN-064', further('IDN-081', 'IDN-082')),
+  async ({ identity, exchange, newCode }) => {
+    const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
 
-  await control(redeem(await newCode()), grantsTokens, 'IDN-034');
-  for (const wrong of ['no-redirect-carried-this-code', ...wrongTokens(await newCode())])
-    expect(await redeem(wrong)).toBeRefused();
-});
+    await control(redeem(await newCode()), grantsTokens, 'IDN-034');
+    for (const wrong of ['no-redirect-carried-this-code', ...wrongTokens(await newCode())]) {
+      const answer = await redeem(wrong);
+      await judge('IDN-064', () => expect(answer).toBeRefused());
+      await judgeError('a code that no redirect has carried', answer);
+    }
+  },
+);
 
 test('a code is bound to its redirect URI', covers('IDN-065'), async ({ identity, exchange, newCode }) => {
   const redeem = (code: string, redirect_uri: string) =>

@@ -47,7 +47,7 @@ test(
 
 /**
  * Each is changed by other mistakes: the first by trimming, a second decoding, a missing encoding or ASCII; the
- * others where a text is taken for a number, for nothing, for JSON, for base64 or a sentence, or is too long.
+ * others where a text is taken for a number, for nothing, for JSON, for base64 or a sentence, is put on one line, or is too long.
  */
 const awkwardStates = [
   ' a b+c 100%25 %c3%a4 a&b=c;d#e?f/g "<\'>\\ ÄÖ€ 漢字 🙂 e\u0301 ',
@@ -57,6 +57,7 @@ const awkwardStates = [
   '{"a" :  1.0, "b":["//"]}',
   'YQ==',
   'end.',
+  'of\ntwo lines\tand a tab',
   'x'.repeat(1500),
 ];
 
@@ -95,12 +96,15 @@ test(
     const answers = {
       short: await authorize({ ...request, scope: 'email profile spaces' }),
       single: await authorize({ ...request, scope: 'spaces' }),
+      'another single': await authorize({ ...request, scope: 'email' }),
+      'the other way round': await authorize({ ...request, scope: 'spaces profile email' }),
       long: await authorize({ ...request, scope: longScopes(target) }),
     };
     await accepting(answers);
     await judge('IDN-018', () => {
-      for (const form of ['short', 'single'] as const)
-        expect(codeOf(answers[form]), `code of the redirect for scopes, ${form}`).toBeDefined();
+      const { long: _, ...short } = answers;
+      for (const [form, answer] of Object.entries(short))
+        expect(codeOf(answer), `code of the redirect for scopes, ${form}`).toBeDefined();
     });
     await judge('IDN-019', () => expect(codeOf(answers.long), 'code of the redirect').toBeDefined());
   },
@@ -178,9 +182,11 @@ test(
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
     await control(authorize(complete), yieldsCode, 'IDN-003');
 
-    await judge('IDN-015', async () =>
-      expect(await authorize({ ...complete, client_id: 'no-such-client' })).toYieldNoCode(),
-    );
+    await judge('IDN-015', async () => {
+      const { client_id: ours } = client;
+      for (const client_id of ['no-such-client', `${ours}-not`, ours.slice(0, -1)])
+        expect(await authorize({ ...complete, client_id })).toYieldNoCode();
+    });
     const unregistered = await authorize({
       ...complete,
       redirect_uri: 'https://unregistered.example/callback',
@@ -225,7 +231,8 @@ function neighboursOf(redirect_uri: string): string[] {
     ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '49151' ? '49150' : '49151'))]),
   ];
   // A scheme of an application's own has parts that do not change.
-  return [`${redirect_uri}/elsewhere`, ...near.filter((one) => one !== href)];
+  const withQuery = `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}elsewhere=1`;
+  return [`${redirect_uri}/elsewhere`, withQuery, ...near.filter((one) => one !== href)];
 }
 
 function isLoopback(hostname: string): boolean {

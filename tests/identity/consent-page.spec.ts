@@ -20,8 +20,8 @@ const stateOf = (answer: Answer) => redirectOf(answer)?.searchParams.get('state'
 
 test(
   'a user who logs in is asked for three permissions',
-  covers('IDN-001', further('IDN-005'), 'IDN-025', 'IDN-026', 'IDN-028', 'IDN-029'),
-  async ({ newBrowser, client, redirect_uri }) => {
+  covers('IDN-001', further('IDN-005'), 'IDN-025', 'IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'),
+  async ({ newBrowser, client, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
     const authorize = await newBrowser();
 
@@ -32,12 +32,16 @@ test(
     if (consent === undefined && codeOf(first.answer) !== undefined) {
       // Whether a consent is remembered from one login to the next is not told.
       lacksData(
-        ['IDN-026', 'IDN-028', 'IDN-029'],
+        ['IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'],
         'a code came without a consent page: the user may have consented before',
       );
     } else {
       if (consent === undefined) worked(first.answer);
       await establish('IDN-026', () => expect(consent, 'the consent page').toBeDefined());
+      await judge('IDN-127', () => {
+        const { pathname } = new URL(`${target.urls.identity}/oauth2/authorize/confirm`);
+        expect(consent?.paths, 'the paths on the way to the consent page').toContain(pathname);
+      });
       await judge('IDN-028', () => {
         for (const permission of [/e-?mail/i, /user|profile|detail/i, /api|spaces|collaboration/i]) {
           expect(consent?.text, 'the text of the consent page').toMatch(permission);
@@ -54,6 +58,15 @@ test(
         yieldsCode(later.answer);
       }
     });
+    // Two windows of one browser, each with a request of its own.
+    const windows = ['one', 'two'].map(async (state) => ({
+      state,
+      ...(await authorize({ ...request, state }, 'accept')),
+    }));
+    for (const { state, answer } of await Promise.all(windows)) {
+      if (codeOf(answer) === undefined) continue;
+      await judge('IDN-005', () => expect(stateOf(answer), 'state of one of two requests').toBe(state));
+    }
   },
 );
 

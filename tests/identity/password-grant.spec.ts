@@ -37,7 +37,8 @@ test(
       });
     await control(grant(scope), grantsTokens, 'IDN-038');
 
-    for (const scopes of ['spaces profile email', 'spaces', longScopes(target)])
+    const [long = ''] = longScopes(target).split(' ');
+    for (const scopes of ['spaces profile email', 'spaces', 'email', longScopes(target), long])
       grantsTokens(await grant(scopes));
   },
 );

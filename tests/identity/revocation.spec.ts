@@ -1,4 +1,5 @@
 import { described, grantsTokens, isA, refused } from '../support/answers.ts';
+import { passwordGrant } from '../support/sessions.ts';
 import { offers } from '../support/target.ts';
 import {
   bearer,
@@ -16,7 +17,7 @@ import {
 test(
   'a revoked refresh token yields no more tokens',
   covers('IDN-093', 'IDN-095', 'IDN-097', 'IDN-098'),
-  async ({ identity, collaboration, client, redirect_uri, freshSession, target }) => {
+  async ({ identity, collaboration, client, user, redirect_uri, freshSession, target }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
@@ -32,6 +33,9 @@ test(
     await judge('IDN-093', async () => {
       for (const _ of ['once', 'again']) expect(await refresh(session.refresh_token)).toBeRefused();
     });
+    // Nor does it when its user has come back.
+    await passwordGrant(identity, client, user);
+    await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
     if (target.urls.collaboration === undefined)
       return lacksData('IDN-098', 'the collaboration server was left out');
     observe(

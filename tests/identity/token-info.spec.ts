@@ -1,6 +1,7 @@
 import type { TokenInfo } from '../../schemas/index.d.ts';
 import { answersInfo, answersUser, described, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import { claimsOf } from '../support/jwt.ts';
 import { passwordGrant } from '../support/sessions.ts';
 import {
   bearer,
@@ -119,6 +120,7 @@ test(
         'no-answer-contained-this-token',
         otherwiseSigned(tokens.id_token),
         unsigned(tokens.id_token),
+        ...altered(tokens.id_token),
       ];
       // What is secret as well, and no ID token.
       const others = [tokens.access_token, tokens.refresh_token].filter((one) => one !== tokens.id_token);
@@ -140,4 +142,15 @@ function otherwiseSigned(token: string): string {
 function unsigned(token: string): string {
   const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
   return `${header}.${token.split('.')[1] ?? ''}.`;
+}
+
+/** An ID token with one more claim under the signature of the others; none where its claims cannot be read. */
+function altered(token: string): string[] {
+  const [header, , ...rest] = token.split('.');
+  try {
+    const claims = { ...claimsOf(token), altered: true };
+    return [[header, Buffer.from(JSON.stringify(claims)).toString('base64url'), ...rest].join('.')];
+  } catch {
+    return [];
+  }
 }

@@ -24,6 +24,7 @@ const granting = { code: 'a code', access_token: 'an access token', id_token: 'a
  * - `toBeRefused`: a 4xx that yields nothing. The interface shows no status for most refusals, so any
  *   of them will do; a 5xx, a time-out and a reset are none.
  * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code or a token, or a page.
+ * - `toNameScheme`: WWW-Authenticate names the scheme of the credentials that are asked for (RFC 9110 11.6.1).
  */
 export const expect = base.extend({
   toBeAccepted(answer: Answer) {
@@ -58,6 +59,16 @@ export const expect = base.extend({
       this.isNot,
       answered && yielded === undefined,
       () => `${sentence(answer)}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected no code`,
+    );
+  },
+  toNameScheme(answer: Answer, scheme: 'Basic' | 'Bearer') {
+    const { 'www-authenticate': named = '' } = heard(answer).headers;
+    return outcome(
+      'toNameScheme',
+      this.isNot,
+      new RegExp(String.raw`(?:^|,)\s*${scheme}(?:\s|,|$)`, 'i').test(named),
+      () =>
+        `${sentence(answer)} and WWW-Authenticate ${JSON.stringify(named)}, expected the scheme ${scheme}`,
     );
   },
 });

@@ -33,6 +33,9 @@ const LONGEST_VISIT_MS = 180_000;
 /** A form is answered by a redirect, and that by a page, which may redirect once more. */
 const ANSWERS_TO_A_FORM = 3;
 
+/** A page that requests more is not one of a login. */
+const MOST_PATHS = 1000;
+
 /** Larger pages are looked at in the browser alone. */
 const LARGEST_PAGE = 1024 * 1024;
 const LONGEST_TEXT = 100_000;
@@ -53,12 +56,19 @@ export interface Visit {
   readonly logins: number;
   /** The consent page, if it was shown. */
   readonly consent?: {
-    readonly path: string;
+    /** The paths that were requested on the way to it, by the pages or their scripts: its own is among them. */
+    readonly paths: readonly string[];
     readonly mediaType: string;
     readonly text: string;
     /** Whether there was a button to decide as told: the text names Accept alone. */
     readonly decided: boolean;
   };
+}
+
+interface Watched {
+  readonly paths: ReadonlySet<string>;
+  last?: Response;
+  readonly ledBack: Promise<Request>;
 }
 
 /** A visit, or what it ended by before anything could be concluded. */
@@ -170,7 +180,11 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
         login = rest;
       } else if (stage === 'consent') {
         const choice = button(page, login, decision);
-        so.consent = { ...(await describe(page, seen.last)), decided: await choice.isVisible() };
+        so.consent = {
+          paths: [...seen.paths],
+          ...(await describe(page, seen.last)),
+          decided: await choice.isVisible(),
+        };
         if (!so.consent.decided) return await ends();
         await choice.click({ noWaitAfter: true });
       } else {
@@ -194,18 +208,20 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
   return ends();
 }
 
-/** What a page meets from now on: the last document that was answered, and the request that leads back. */
-function watch(page: Page, back: string): { last?: Response; readonly ledBack: Promise<Request> } {
+/** What a page meets from now on: the paths it requests, the last document that was answered, and what leads back. */
+function watch(page: Page, back: string): Watched {
   const { mask } = ledgerOf(test.info());
+  const paths = new Set<string>();
   const ledBack = new Promise<Request>((resolve) => {
     page.on('request', (request) => {
+      if (paths.size < MOST_PATHS) paths.add(new URL(request.url()).pathname);
       if (!request.isNavigationRequest()) return;
       // Playwright tells of a navigation that fails, and of where it led.
       learnFromAnswer(mask, '', { location: request.url() });
       if (isAt(request.url(), back)) resolve(request);
     });
   });
-  const seen: ReturnType<typeof watch> = { ledBack };
+  const seen: Watched = { paths, ledBack };
   page.on('response', (response) => {
     // A cookie that a later page replaces was one all the same.
     void response
@@ -246,7 +262,7 @@ function silence(url: string, failure: string): Answer {
 async function describe(page: Page, response: Response | undefined) {
   const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const text = await textOf(page);
-  return { path: new URL(page.url()).pathname, mediaType, text: text.slice(0, LONGEST_TEXT) };
+  return { mediaType, text: text.slice(0, LONGEST_TEXT) };
 }
 
 /** The redirect to the client; a page that leads there by itself counts as one. */

@@ -97,7 +97,14 @@ test(
     const coded = numbers.flatMap(({ number: { phone_number, country_code, ...rest } }) => {
       if (!has(/^\+\d+$/, phone_number) || !has(/^\+?\d+$/, country_code)) return [];
       const code = digits(country_code);
-      return [{ ...rest, phone_number, code, national: digits(phone_number).slice(code.length) }];
+      return [
+        {
+          ...rest,
+          phone_number,
+          code,
+          national: digits(phone_number).slice(code.length),
+        },
+      ];
     });
     await each('TEL-138', coded, ({ phone_number, code }) =>
       expect(digits(phone_number).slice(0, code.length), `country code of ${phone_number}`).toBe(code),
@@ -147,6 +154,17 @@ test('a single number cannot be requested', covers('TEL-184'), async ({ telephon
   if (first === undefined) return lacksData('TEL-184', 'no number was listed');
   const number = String(first.phone_number);
   const ofCountry = numbers.replace(/\/Local$/, '');
-  for (const path of [`${numbers}/${number}`, `${numbers}/${number.slice(1)}`, `${ofCountry}/${number}`])
+  const everywhere = ofCountry.replace(/\/\w+$/, '');
+  for (const path of [
+    `${numbers}/${number}`,
+    `${numbers}/${number.slice(1)}`,
+    `${ofCountry}/${number}`,
+    `${everywhere}/${number}`,
+  ]) {
     expect(await telephony.get(`${path}.json`)).toBeRefused();
+    expect(await telephony.get(path)).toBeRefused();
+  }
+  const [tollfree] = numbersOf((await telephony.get(`${ofCountry}/Tollfree.json`)).json);
+  if (tollfree !== undefined)
+    expect(await telephony.get(`${ofCountry}/Tollfree/${tollfree.phone_number}.json`)).toBeRefused();
 });

@@ -33,6 +33,13 @@ test(
       'not-found',
       all.map(({ json }) => json),
     );
+    // A part of a sid names no call; whether it is looked for, or is no sid, is not told.
+    const part = target.callSids[0]?.slice(0, -1);
+    if (part !== undefined && target.kind !== 'mock')
+      await judge('TEL-084', async () => {
+        const near = path.replace(`CA${nobody}`, part);
+        expect(await telephony.post(near, { form: { Record: 'false' } })).toBeRefused();
+      });
     await judge('TEL-087', () => namesMissing(all, `CA${nobody}`));
     observe('TEL-088', described(await telephony.post(path, { form: {} })));
   },
@@ -62,6 +69,11 @@ test(
       const statuses = [...answers, ...others].map(({ status }) => status);
       expect(statuses, 'status').toEqual(statuses.map(() => 404));
     });
+    if (target.kind !== 'mock') {
+      // Whose account it is not may be refused before it is looked for.
+      const ofNobody = path.replace(account.sid, `AC${nobody}`).replace(`/PN${nobody}`, '');
+      await judge('TEL-185', async () => expect(await telephony.get(ofNobody)).toBeRefused());
+    }
     await judgeBodies(
       'not-found',
       answers.map(({ json }) => json),

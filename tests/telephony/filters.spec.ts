@@ -51,7 +51,8 @@ for (const [type, covered] of [
       for (const filter of filters) {
         const { id, name } = filter;
         let tried = 0;
-        for (const value of [settings[name], telling(stock, filter, 1), longValueOf(stock, filter)]) {
+        const values = [settings[name], telling(stock, filter, 1), ...lengthsOf(stock, filter)];
+        for (const value of values) {
           if (value === undefined) continue;
           const answer = await list({ [name]: value });
           const listed = numbersOf(answer.json).filter(
@@ -139,8 +140,13 @@ for (const [type, covered] of [
   );
 }
 
-/** A value of Contains that a short column would cut, and yet short of what a domestic format leaves out. */
-function longValueOf(stock: readonly Listed[], filter: Filter): string | undefined {
-  const number = stock.at(-1);
-  return filter.name === 'Contains' && number ? told(filter, number)?.slice(-8) : undefined;
+/**
+ * Values of Contains of other lengths: one that a short column would cut, and yet short of what a domestic format
+ * leaves out; and one so short that a search might pass over it, which some numbers have and others have not.
+ */
+function lengthsOf(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
+  if (filter.name !== 'Contains') return [];
+  const numbers = stock.flatMap((number) => told(filter, number) ?? []);
+  const pairs = numbers.map((number) => number.slice(-2));
+  return [numbers.at(-1)?.slice(-8), pairs.find((pair) => numbers.some((number) => !number.includes(pair)))];
 }

@@ -16,6 +16,7 @@ import {
   type Filter,
   filterForSome,
   filters,
+  type Listed,
   meets,
   numbersOf,
   pagesOf,
@@ -25,6 +26,7 @@ import {
   stockOf,
   telling,
   told,
+  valueFor,
 } from './listing.ts';
 import { ANOTHER_PAGE, isSteady, phoneNumbers, sizeFor, type Walk, walk } from './walk.ts';
 
@@ -32,7 +34,12 @@ const ofPages = ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158
 
 /** The listings whose pages are asked for: that of local numbers, and two more, of which there may be none. */
 const listings = [
-  { of: 'all local numbers', type: 'Local', isFiltered: false, covered: covers(...ofPages, 'TEL-160') },
+  {
+    of: 'all local numbers',
+    type: 'Local',
+    isFiltered: false,
+    covered: covers(...ofPages, 'TEL-160'),
+  },
   {
     of: 'toll-free numbers',
     type: 'Tollfree',
@@ -264,6 +271,31 @@ test(
       }
       if (walked.pages.flatMap(astrayOf).length === 0) await holdsEachOnce(numbers, paged, walked);
     }
+    // Several filters at a time, and one among toll-free numbers.
+    const freeStock = isA(readsListing, free) ? numbersOf(free.json) : [];
+    for (const [path, some, count] of [
+      [numbers, stock, 2],
+      [tollfree, freeStock, 1],
+    ] as const) {
+      const set = setOf(some, count);
+      const query = Object.fromEntries(set.map(({ filter, value }) => [filter.name, value]));
+      const { pages } =
+        set.length === 0 ? { pages: [] } : await walk(telephony, path, { ...query, PageSize: '1' });
+      const astray = pages.map((page) =>
+        numbersOf(page).filter((number) =>
+          set.some(({ filter, value }) => meets(filter, number, value) === false),
+        ),
+      );
+      // What filters list by themselves is not judged here.
+      if (pages.length < 2 || astray[0]?.length !== 0) continue;
+      followed += 1;
+      await judge('TEL-162', () =>
+        expect(
+          astray.flat(),
+          `numbers on the pages with ${JSON.stringify(query)} that do not meet it`,
+        ).toEqual([]),
+      );
+    }
     if (whole === 0) lacksData('TEL-161', 'no listing could be walked to its end before it changed');
     if (followed === 0) lacksData('TEL-162', 'no filter that holds lists more than one page');
   },
@@ -286,3 +318,23 @@ test(
     observe('TEL-182', described(await telephony.get(numbers, { query: { PageSize: '0' } })));
   },
 );
+
+/** So many filters that several numbers meet together, each of which leaves out what the others let through. */
+function setOf(stock: readonly Listed[], count: 1 | 2): readonly { filter: Filter; value: string }[] {
+  const each = filters.flatMap((filter) =>
+    [...new Set(stock.flatMap((number) => valueFor(filter, number) ?? []))].map((value) => ({
+      filter,
+      value,
+    })),
+  );
+  const sets = each.flatMap((one) =>
+    count === 1 ? [[one]] : each.filter(({ filter }) => filter !== one.filter).map((other) => [one, other]),
+  );
+  const met = (set: typeof each): number =>
+    stock.filter((number) => set.every(({ filter, value }) => meets(filter, number, value))).length;
+  // The rarest of them: what most numbers have would not show that a filter is lost.
+  const [rarest = []] = sets
+    .filter((set) => met(set) > 1 && set.every((one) => met(set.filter((other) => other !== one)) > met(set)))
+    .toSorted((a, b) => met(a) - met(b));
+  return rarest;
+}

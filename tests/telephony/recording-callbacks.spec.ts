@@ -1,6 +1,6 @@
 import { answersCall } from '../support/answers.ts';
 import type { Expected, Received } from '../support/callbacks.ts';
-import { control, covers, establish, expect, judge, observe, test } from '../support/test.ts';
+import { control, covers, establish, expect, further, judge, observe, test } from '../support/test.ts';
 
 /** How long a callback that must not come is waited for: a part of the wait for one that must. */
 const occasionMs = (callbackWaitMs: number): number => Math.min(1500, callbackWaitMs / 4);
@@ -40,6 +40,9 @@ test(
     const transcription = await establish('TEL-078', () =>
       arrival('TranscribeCallback', transcribed, endedAt),
     );
+    await judge('TEL-078', () =>
+      expect(transcription.fields, 'the fields of the request to TranscribeCallback').not.toEqual([]),
+    );
     observe('TEL-081', described(transcription));
 
     // A transcription that nobody asked for has had as long to come as the one before, and some more.
@@ -60,7 +63,7 @@ test(
 
 test(
   'two recordings at a time request their own callbacks',
-  covers('TEL-076', 'TEL-201', 'TEL-202'),
+  covers(further('TEL-067'), 'TEL-076', 'TEL-201', 'TEL-202'),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(6)}/Recordings.json`;
     const start = (CallbackUrl: string) =>
@@ -70,7 +73,14 @@ test(
     const first = receiver.expectCallback();
     const last = receiver.expectCallback();
     await start(first.url);
+    const untimely = first.received.length > 0;
     await start(last.url);
+    const early = await first.within(occasionMs(callbackWaitMs));
+    // What comes as soon as a recording starts is no word of its end (TEL-077).
+    if (!untimely)
+      await judge('TEL-067', () =>
+        expect(early, 'a request to the CallbackUrl of a recording when another one started').toBeUndefined(),
+      );
     await control(end(), answersCall, 'TEL-002');
     await establish('TEL-076', () =>
       expect
@@ -95,7 +105,7 @@ test(
 
 test(
   'callbacks come whatever the other options are, and whatever else is recorded',
-  covers('TEL-061', 'TEL-076', 'TEL-078', 'TEL-079'),
+  covers('TEL-061', 'TEL-076', further('TEL-077'), 'TEL-078', 'TEL-079'),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(7)}/Recordings.json`;
     const elsewhere = `/v2/Accounts/${account.sid}/Calls/${liveCall(6)}/Recordings.json`;
@@ -105,27 +115,41 @@ test(
       control(telephony.post(recordings, { form: { Record: 'false' } }), answersCall, 'TEL-002');
 
     const ended = receiver.expectCallback();
+    const goingOn = receiver.expectCallback();
     const transcribed = receiver.expectCallback();
     const unasked = receiver.expectCallback();
-    await start({ Direction: 'in', FileFormat: 'wav', TrimSilence: 'true', CallbackUrl: ended.url });
+    const incoming = receiver.expectCallback();
+    const options = { Direction: 'out', TimeLimit: '86400', FileFormat: 'wav', TrimSilence: 'true' };
+    await start({ ...options, CallbackUrl: ended.url });
     // The newest of the account, and yet none of this call.
-    await start({}, elsewhere);
+    await start({ CallbackUrl: goingOn.url }, elsewhere);
     await end();
     // A human review may take days: so the quality stays the automated one.
-    await start({ Transcribe: 'true', TranscribeCallback: transcribed.url });
+    await start({ FileFormat: 'wav', Transcribe: 'true', TranscribeCallback: transcribed.url });
     // So that there is something to transcribe.
     await transcribed.within(occasionMs(callbackWaitMs));
     await end();
-    for (const Transcribe of ['false', 'yes', '1']) {
-      await start({ Transcribe, TranscribeCallback: unasked.url });
+    const unaskedFor = { TranscribeQuality: 'hybrid', TranscribeCallback: unasked.url };
+    for (const Transcribe of ['false', 'True', '1']) {
+      const heard = Transcribe === 'false' && {
+        Direction: 'in',
+        CallbackUrl: incoming.url,
+      };
+      await start({ ...unaskedFor, Transcribe, ...heard });
       await end();
     }
 
-    await judge('TEL-076', async () => void (await arrivalOf('CallbackUrl', ended, callbackWaitMs)));
+    await judge('TEL-076', async () => {
+      await arrivalOf('CallbackUrl of outgoing audio', ended, callbackWaitMs);
+      await arrivalOf('CallbackUrl of incoming audio', incoming, callbackWaitMs);
+    });
     await establish('TEL-078', () => arrivalOf('TranscribeCallback', transcribed, callbackWaitMs));
     const came = await unasked.within(occasionMs(callbackWaitMs));
     await judge(['TEL-061', 'TEL-079'], () =>
-      expect(came, 'a request to TranscribeCallback with Transcribe=false, yes or 1').toBeUndefined(),
+      expect(came, 'a request to TranscribeCallback with Transcribe=false, True or 1').toBeUndefined(),
+    );
+    await judge('TEL-077', () =>
+      expect(goingOn.received, 'requests to CallbackUrl while the recording goes on').toEqual([]),
     );
   },
 );

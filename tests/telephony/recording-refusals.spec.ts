@@ -2,7 +2,7 @@ import { answersCall, isA } from '../support/answers.ts';
 import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { wrongTokens } from '../support/sessions.ts';
-import { basic, control, covers, expect, judge, lacksData, test } from '../support/test.ts';
+import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
 
 /** A call holds no more recordings (TEL-069): beyond these it refuses whatever comes. */
@@ -23,6 +23,7 @@ test(
     'TEL-089',
     'TEL-090',
     'TEL-200',
+    further('TEL-192', 'TEL-193', 'TEL-194'),
   ),
   async ({ telephony, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;
@@ -52,9 +53,14 @@ test(
     await control(start({}), answersCall, 'TEL-001');
 
     // While there is something to end.
-    await judge('TEL-089', async () => expect(await end(null)).toBeRefused());
+    const byNobody = await end(null);
+    await judge('TEL-089', () => expect(byNobody).toBeRefused());
+    await judge('TEL-193', () => expect(byNobody.status, 'status without credentials').toBe(401));
+    if (byNobody.status === 401) await judge('TEL-194', () => expect(byNobody).toNameScheme('Basic'));
     await judge('TEL-090', async () => expect(await end(wrong)).toBeRefused());
-    await end();
+    const inSmallLetters = await end(ours.replace('Basic', 'basic'));
+    await judge('TEL-192', () => void answersCall(inSmallLetters));
+    if (!isA(answersCall, inSmallLetters)) await end();
     await judgeRefusals('TEL-089', [{}, null]);
     await judgeRefusals(
       'TEL-090',

@@ -55,6 +55,19 @@ test(
         'account_sid',
       ).toEqual(calls.map(() => account.sid)),
     );
+    for (const [id, name] of [
+      ['TEL-026', 'notifications'],
+      ['TEL-027', 'recordings'],
+    ] as const) {
+      await judge(id, () => {
+        for (const { sid, subresource_uris: uris } of calls) {
+          const uri = (uris as Record<string, unknown> | undefined)?.[name];
+          // Whether it is a text at all is a matter of its shape; whether sid is that of the path, of TEL-029.
+          if (typeof uri === 'string' && typeof sid === 'string')
+            expect(uri.toLowerCase(), `the path of the ${name}`).toContain(`/${sid}/${name}`.toLowerCase());
+        }
+      });
+    }
     const answers = isA(answersCall, ended) ? [...started, ended] : started;
     await judge('TEL-031', () =>
       expect(answers.map(mediaTypeOf), 'media type').toEqual(answers.map(() => 'application/json')),

@@ -65,6 +65,29 @@ export const loginAndConsentMutants = {
         headers: { ...answer.headers, 'Content-Type': 'text/plain, text/html' },
       })),
   },
+  'consent-page-elsewhere': {
+    says: 'Shows the consent page under another path than /oauth2/authorize/confirm.',
+    breaks: ['IDN-127'],
+    replace: () => ({
+      send: async (answer, operation, request) => {
+        const location = answer.headers['Location'];
+        if (location?.startsWith('/oauth2/authorize/confirm')) {
+          const Location = location.replace('/oauth2/authorize/confirm', '/consent');
+          return { ...answer, headers: { ...answer.headers, Location } };
+        }
+        const url = new URL(request.url);
+        if (operation !== 'unknown' || url.pathname !== '/consent') return answer;
+        const page = await fetch(new URL(`/oauth2/authorize/confirm${url.search}`, url), {
+          headers: { cookie: request.headers.get('cookie') ?? '' },
+        });
+        return {
+          status: page.status,
+          headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+          body: await page.text(),
+        };
+      },
+    }),
+  },
   'consent-without-email': {
     says: 'Leaves the e-mail information out of the consent page.',
     breaks: ['IDN-028'],

@@ -158,6 +158,60 @@ export const partialAuthorizationMutants = {
       };
     },
   },
+  'authorize-email-alone-refused': {
+    says: 'Refuses the scope email, or profile, alone at authorize.',
+    breaks: ['IDN-018'],
+    replace: () => ({
+      authorizeScopes: (scope, url) =>
+        ['email', 'profile'].includes(scope ?? '') ? undefined : defaultRules.authorizeScopes(scope, url),
+    }),
+  },
+  'authorize-scopes-in-one-order': {
+    says: 'Refuses the scopes at authorize where spaces comes first.',
+    breaks: ['IDN-018'],
+    replace: () => ({
+      authorizeScopes: (scope, url) =>
+        scope === 'spaces profile email' ? undefined : defaultRules.authorizeScopes(scope, url),
+    }),
+  },
+  'authorize-client-by-its-beginning': {
+    says: 'Takes a client identifier that begins with a registered one at authorize.',
+    breaks: ['IDN-015'],
+    replace: () => ({
+      authorizeClient: (clients, id) => clients.find((one) => id?.startsWith(one.id)),
+    }),
+  },
+  'state-of-the-latest-request': {
+    says: 'Gives the state of the latest request back to every request of a browser.',
+    breaks: ['IDN-005'],
+    replace: () => {
+      let latest: string | undefined;
+      return {
+        admit: (operation, request) => {
+          if (operation === 'authorize') latest = new URL(request.url).searchParams.get('state') ?? undefined;
+        },
+        echoState: () => latest,
+      };
+    },
+  },
+  'state-line-breaks-made-two': {
+    says: 'Writes the line breaks of a state as a form does, by two characters.',
+    breaks: ['IDN-006'],
+    replace: () => ({ echoState: (state) => state?.replace(/\r?\n/g, '\r\n') }),
+  },
+  'state-without-line-breaks': {
+    says: 'Takes line breaks and tabs out of a state.',
+    breaks: ['IDN-006'],
+    replace: () => ({ echoState: (state) => state?.replace(/[\r\n\t]/g, '') }),
+  },
+  'redirect-uri-with-another-query': {
+    says: 'Compares the redirect URI without its query.',
+    breaks: ['IDN-016'],
+    replace: () => ({
+      redirectUri: (client, uri) =>
+        uri !== undefined && client.redirectUris.includes(uri.split('?')[0] ?? '') ? uri : undefined,
+    }),
+  },
 } satisfies Bank;
 
 /** Compares redirect URIs after both were changed. */

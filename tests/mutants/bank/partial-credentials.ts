@@ -1,3 +1,6 @@
+import { Buffer } from 'node:buffer';
+import type { JWTPayload } from 'jose';
+import { json } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
@@ -142,6 +145,82 @@ export const partialCredentials: Bank = {
         passwordUser: (users, name) => (isClients ? users[0] : defaultRules.passwordUser(users, name)),
         isPassword: (user, password) => isClients || defaultRules.isPassword(user, password),
         passwordScopes: (scope, url) => (isClients ? ['email'] : defaultRules.passwordScopes(scope, url)),
+      };
+    },
+  },
+  'recording-without-credentials-forbidden': {
+    says: 'Refuses a recording without credentials with 403 in place of 401.',
+    breaks: ['TEL-193'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'recordCall' && answer.status === 401 ? json(403, answer.body) : answer,
+    }),
+  },
+  'no-challenge-for-recordings': {
+    says: 'Refuses a recording with 401 and tells no scheme.',
+    breaks: ['TEL-194'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'recordCall' && answer.status === 401 ? json(401, answer.body) : answer,
+    }),
+  },
+  'no-challenge-for-wrong-credentials': {
+    says: 'Refuses wrong credentials with 401 and tells no scheme.',
+    breaks: ['TEL-194'],
+    replace: () => ({
+      send: (answer, _operation, request) =>
+        answer.status === 401 &&
+        request.headers.has('authorization') &&
+        new URL(request.url).pathname.startsWith('/v2/')
+          ? json(401, answer.body)
+          : answer,
+    }),
+  },
+  'basic-in-small-letters-refused-for-recordings': {
+    says: 'Refuses the scheme Basic in small letters where it records.',
+    breaks: ['TEL-192'],
+    replace: () => {
+      let method = '';
+      return {
+        admit: (_operation, request) => {
+          method = request.method;
+        },
+        basicCredentials: (authorization) =>
+          method === 'POST' && authorization?.startsWith('basic')
+            ? undefined
+            : defaultRules.basicCredentials(authorization),
+      };
+    },
+  },
+  'bearer-challenge-for-nobody-alone': {
+    says: 'Tells the scheme where there is no token, and none where a token does not hold.',
+    breaks: ['COL-061'],
+    replace: () => ({
+      send: (answer, operation, request) =>
+        operation === 'getCurrentUser' && answer.status === 401 && request.headers.has('authorization')
+          ? json(401, answer.body)
+          : answer,
+    }),
+  },
+  'id-token-of-altered-claims': {
+    says: 'Takes an ID token whose claims were altered, as long as its signature is one that was issued.',
+    breaks: ['IDN-115'],
+    replace: () => {
+      const known = new Set<string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          known.add(tokens.idToken.split('.')[2] ?? '');
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: async (token, verify) => {
+          const [, claims = '', signature = ''] = (token ?? '').split('.');
+          if (!known.has(signature)) return verify(token ?? '');
+          try {
+            return JSON.parse(Buffer.from(claims, 'base64url').toString()) as JWTPayload;
+          } catch {
+            return undefined;
+          }
+        },
       };
     },
   },

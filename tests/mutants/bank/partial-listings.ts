@@ -303,6 +303,23 @@ export const partialListingMutants = {
     breaks: ['TEL-184'],
     replace: () => answeringBelowCountry(),
   },
+  'two-filters-lost-in-page-uris': {
+    says: 'Keeps the first of several filters in the page URIs, and loses the others.',
+    breaks: ['TEL-162'],
+    replace: () => ({ keptFilters: (filters) => Object.fromEntries(Object.entries(filters).slice(0, 1)) }),
+  },
+  'tollfree-page-uris-forget-the-filters': {
+    says: 'Leaves the filters out of the page URIs of toll-free numbers.',
+    breaks: ['TEL-162'],
+    replace: () => asked((now) => ({ keptFilters: (filters) => (now().isTollfree ? {} : filters) })),
+  },
+  'contains-of-two-characters-ignored': {
+    says: 'Ignores a Contains of one or two characters.',
+    breaks: ['TEL-167'],
+    replace: () => ({
+      contains: (number, characters) => characters.length < 3 || defaultRules.contains(number, characters),
+    }),
+  },
 } satisfies Bank;
 
 function answeringBelowCountry(): Partial<Rules> {

@@ -4,7 +4,7 @@ import type { Call } from '../../reference/state.ts';
 import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
 
-const { direction, record, recordingCallback, timeLimit, transcriptionCallback } = defaultRules;
+const { direction, record, timeLimit } = defaultRules;
 
 /** Breaking a rule of the telephony API for some credentials, options or calls only. */
 export const partialRecordingMutants = {
@@ -33,11 +33,6 @@ export const partialRecordingMutants = {
     breaks: ['TEL-189', 'TEL-193'],
     replace: () => listingFor('/Local.json'),
   },
-  'transcribes-by-default': {
-    says: 'Transcribes where TranscribeCallback comes without Transcribe.',
-    breaks: ['TEL-079'],
-    replace: () => ({ transcribe: (value) => value === undefined || value === 'true' }),
-  },
   'wav-answers-another-call': {
     says: 'Answers the sid of another call where the file is to be wav.',
     breaks: ['TEL-029'],
@@ -54,31 +49,6 @@ export const partialRecordingMutants = {
         },
       };
     },
-  },
-  'callback-in-small-letters': {
-    says: 'Requests CallbackUrl in small letters.',
-    breaks: ['TEL-076', 'TEL-201'],
-    replace: () => callingBackAt((url) => url.toLowerCase()),
-  },
-  'callback-decoded': {
-    says: 'Decodes CallbackUrl before it requests it.',
-    breaks: ['TEL-076', 'TEL-201'],
-    replace: () => callingBackAt((url) => decodeURIComponent(url)),
-  },
-  'transcription-told-at-the-start': {
-    says: 'Requests TranscribeCallback when the recording starts, and not after its end.',
-    breaks: ['TEL-078'],
-    replace: () => ({
-      transcriptionCallback: (event, call, recording, options) =>
-        event === 'started' && recording.options.transcribe
-          ? transcriptionCallback('transcribed', call, recording, options)
-          : undefined,
-    }),
-  },
-  'transcribe-false-is-a-text': {
-    says: 'Transcribes for any text in Transcribe, false among them.',
-    breaks: ['TEL-061', 'TEL-079'],
-    replace: () => ({ transcribe: (value) => value !== undefined && value !== '' }),
   },
   'unknown-call-ended-400': {
     says: 'Answers 400 where a recording is ended on an unknown call.',
@@ -230,28 +200,24 @@ export const partialRecordingMutants = {
       transcribeCallback: (value) => (isShortDecoded(value) ? value : defaultRules.transcribeCallback(value)),
     }),
   },
-  'callback-not-for-wav': {
-    says: 'Does not request CallbackUrl for a recording in the format wav.',
-    breaks: ['TEL-076'],
+  'subresource-uris-absolute': {
+    says: 'Answers whole addresses as the subresource URIs of a call.',
+    breaks: ['TEL-026', 'TEL-027'],
+    replace: () => ({ subresourceUris: (uri) => defaultRules.subresourceUris(`https://api.example${uri}`) }),
+  },
+  'subresource-uris-of-another-call': {
+    says: 'Answers the subresource URIs of one and the same call for every call.',
+    breaks: ['TEL-026', 'TEL-027'],
     replace: () => ({
-      recordingCallback: (event, call, recording, outcome) =>
-        recording.options.fileFormat === 'wav'
-          ? undefined
-          : recordingCallback(event, call, recording, outcome),
+      subresourceUris: (uri) => defaultRules.subresourceUris(uri.replace(/CA\w+$/, `CA${'0'.repeat(32)}`)),
     }),
   },
-  'transcription-beside-callback-url-alone': {
-    says: 'Requests TranscribeCallback beside a CallbackUrl only.',
-    breaks: ['TEL-078'],
+  'subresource-uris-swapped': {
+    says: 'Mistakes the notifications of a call for its recordings, and the other way round.',
+    breaks: ['TEL-026', 'TEL-027'],
     replace: () => ({
-      isTranscribed: (recording) =>
-        defaultRules.isTranscribed(recording) && recording.options.callbackUrl !== undefined,
+      subresourceUris: (uri) => ({ notifications: `${uri}/Recordings`, recordings: `${uri}/Notifications` }),
     }),
-  },
-  'transcribe-yes': {
-    says: 'Takes yes and 1 for true in Transcribe.',
-    breaks: ['TEL-061', 'TEL-079'],
-    replace: () => ({ transcribe: (value) => /^(true|yes|1)$/.test(value ?? '') }),
   },
 } satisfies Bank;
 
@@ -273,15 +239,6 @@ function authenticating(isToken: (given: string, own: string) => boolean): Parti
   return {
     authenticate: (accounts, given) =>
       given && accounts.find(({ sid, token }) => sid === given.sid && isToken(given.token, token)),
-  };
-}
-
-function callingBackAt(change: (url: string) => string): Partial<Rules> {
-  return {
-    recordingCallback: (...given) => {
-      const callback = recordingCallback(...given);
-      return callback && { ...callback, url: change(callback.url) };
-    },
   };
 }
 

@@ -1,5 +1,7 @@
-import { defaultRules } from '../../reference/rules/index.ts';
+import { json, refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { urlOfAtMost } from '../../reference/rules/recording.ts';
+import { otherAccount } from '../../reference/seed.ts';
 import { asked } from '../asked.ts';
 import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
@@ -134,7 +136,84 @@ export const partialRequests: Bank = {
         page === num_pages && page > 5 ? { first_page_uri: turned(first_page_uri, page - 1) } : {},
       ),
   },
+  'account-of-the-path-ignored': {
+    says: 'Answers under an account that does not exist as under the one of the credentials.',
+    breaks: ['TEL-185'],
+    replace: () => ({ mayUseAccount: (_account, sid) => sid !== otherAccount.sid }),
+  },
+  'call-by-its-beginning': {
+    says: 'Finds a call by the beginning of its sid.',
+    breaks: ['TEL-084'],
+    replace: () => ({
+      findCall: (calls, account, sid) =>
+        defaultRules.findCall(calls, account, sid) ??
+        calls.find((one) => one.accountSid === account && one.sid.slice(0, 33) === sid),
+    }),
+  },
+  'single-number-without-the-ending': {
+    says: 'Answers a single number under its path without .json.',
+    breaks: ['TEL-184'],
+    replace: () => singleNumber(/\/(?:Local|Tollfree)\/(?:\+|%2B)?(\d+)$/i),
+  },
+  'single-tollfree-number': {
+    says: 'Answers a single toll-free number.',
+    breaks: ['TEL-184'],
+    replace: () =>
+      asked((now) => ({
+        singleNumber: (numbers, phoneNumber) =>
+          now().url.pathname.includes('/Tollfree/')
+            ? numbers.find((one) => one.phoneNumber === decodeURIComponent(phoneNumber ?? ''))
+            : undefined,
+      })),
+  },
+  'single-number-below-the-numbers': {
+    says: 'Answers a single number right below AvailablePhoneNumbers.',
+    breaks: ['TEL-184'],
+    replace: () => singleNumber(/\/AvailablePhoneNumbers\/(?:\+|%2B)?(\d+)\.json$/i),
+  },
+  'empty-file-format-refused': {
+    says: 'Refuses an empty FileFormat.',
+    breaks: ['TEL-052'],
+    replace: () => refusingEmpty('fileFormat'),
+  },
+  'empty-trim-silence-refused': {
+    says: 'Refuses an empty TrimSilence.',
+    breaks: ['TEL-056'],
+    replace: () => refusingEmpty('trimSilence'),
+  },
+  'empty-transcribe-refused': {
+    says: 'Refuses an empty Transcribe.',
+    breaks: ['TEL-060'],
+    replace: () => refusingEmpty('transcribe'),
+  },
+  'empty-transcribe-quality-refused': {
+    says: 'Refuses an empty TranscribeQuality.',
+    breaks: ['TEL-064'],
+    replace: () => refusingEmpty('transcribeQuality'),
+  },
 };
+
+/** A number as it would stand alone, whose digits a pattern finds in the path of a request. */
+function singleNumber(pattern: RegExp): Partial<Rules> {
+  return {
+    send: (answer, _operation, request) => {
+      const digits = pattern.exec(new URL(request.url).pathname)?.[1];
+      return digits === undefined
+        ? answer
+        : json(200, { phone_number: `+${digits}`, type: 'local', sid: `PN${digits}` });
+    },
+  };
+}
+
+/** A rule of the four fields that fall back, which refuses an empty value. */
+function refusingEmpty(
+  name: 'fileFormat' | 'trimSilence' | 'transcribe' | 'transcribeQuality',
+): Partial<Rules> {
+  const rule = defaultRules[name] as (value: string | undefined) => never;
+  return {
+    [name]: (value: string | undefined) => (value === '' ? refuse(400, `An empty ${name}`) : rule(value)),
+  };
+}
 
 /** The URI of another page. */
 function turned(uri: string, page: number): string {

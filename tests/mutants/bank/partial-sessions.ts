@@ -77,4 +77,58 @@ export const partialSessions: Bank = {
       };
     },
   },
+  'revoked-until-the-next-login': {
+    says: 'Takes a revoked refresh token again once its user has logged in anew.',
+    breaks: ['IDN-093'],
+    replace: () => {
+      const revive: (() => void)[] = [];
+      return {
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of issued.refreshTokens) {
+            if (!isSignedOut(grant)) continue;
+            issued.refreshTokens.delete(value);
+            revive.push(() => issued.refreshTokens.set(value, grant));
+          }
+        },
+        isPassword: (user, password) => {
+          const is = defaultRules.isPassword(user, password);
+          if (is) for (const one of revive.splice(0)) one();
+          return is;
+        },
+      };
+    },
+  },
+  'second-refresh-answers-the-former-access-token': {
+    says: 'Answers the access token of a refresh again when what came with it is refreshed.',
+    breaks: ['IDN-070'],
+    replace: () => {
+      const refreshed = new Set<string>();
+      return {
+        accessToken: (fresh, former) => {
+          if (former !== undefined && refreshed.has(former)) return former;
+          if (former !== undefined) refreshed.add(fresh);
+          return fresh;
+        },
+      };
+    },
+  },
+  'no-permissions-by-profile-alone': {
+    says: 'Shows no permissions with the scope profile alone.',
+    breaks: ['COL-063'],
+    replace: () => ({
+      permissions: (user, scopes) =>
+        scopes.join() === 'profile' ? [] : defaultRules.permissions(user, scopes),
+    }),
+  },
+  'no-permissions-by-long-scopes': {
+    says: 'Shows no permissions where the scopes were given in their long form.',
+    breaks: ['COL-063'],
+    replace: () => ({
+      passwordScopes: (scope, url) => {
+        const scopes = defaultRules.passwordScopes(scope, url);
+        return scopes && (scope?.includes(url) ? [...scopes, 'long'] : scopes);
+      },
+      permissions: (user, scopes) => (scopes.includes('long') ? [] : defaultRules.permissions(user, scopes)),
+    }),
+  },
 };

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { AccessToken } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
@@ -100,6 +102,64 @@ export const partialUserMutants = {
         const claims = defaultRules.guestClaims(guest, issuer, now);
         return { ...claims, exp: (claims.exp ?? 0) * 1000 };
       },
+    }),
+  },
+  'guest-jwt-broken-by-a-quote': {
+    says: 'Writes the display name into the claims of the JWT as it is, and so breaks them by a quotation mark.',
+    breaks: ['COL-072'],
+    replace: () => ({
+      guestToken: (token, guest) => {
+        const [header = '', claims = '', signature = ''] = token.split('.');
+        const plain = Buffer.from(claims, 'base64url').toString();
+        const named = plain.replace(/\}$/, `,"name":"${guest.displayname}"}`);
+        return { token: [header, Buffer.from(named).toString('base64url'), signature].join('.') };
+      },
+    }),
+  },
+  'one-jwt-for-all-guests': {
+    says: 'Answers every guest login with the JWT of the first guest.',
+    breaks: ['COL-070'],
+    replace: () => {
+      let first: unknown;
+      return { guestToken: (token, guest) => (first ??= defaultRules.guestToken(token, guest)) };
+    },
+  },
+  'guest-name-with-a-percent-sign-fails': {
+    says: 'Decodes a display name once more, and fails at a percent sign.',
+    breaks: ['COL-071'],
+    replace: () => ({
+      isDisplayName: (name) => {
+        try {
+          return defaultRules.isDisplayName(decodeURIComponent(name ?? ''));
+        } catch {
+          return refuse(500, 'The name is malformed');
+        }
+      },
+    }),
+  },
+  'guest-name-with-a-slash-refused': {
+    says: 'Refuses a display name with a slash or a backslash.',
+    breaks: ['COL-071'],
+    replace: () => ({ isDisplayName: (name) => name !== undefined && !/[/\\]/.test(name) }),
+  },
+  'guest-jwt-iat-in-milliseconds': {
+    says: 'Writes iat of the JWT of a guest in milliseconds.',
+    breaks: ['COL-073'],
+    replace: () => ({
+      guestClaims: (guest, issuer, now) => ({
+        ...defaultRules.guestClaims(guest, issuer, now),
+        iat: now * 1000,
+      }),
+    }),
+  },
+  'guest-jwt-from-tomorrow': {
+    says: 'Signs a JWT for a guest that holds from tomorrow.',
+    breaks: ['COL-073'],
+    replace: () => ({
+      guestClaims: (guest, issuer, now) => ({
+        ...defaultRules.guestClaims(guest, issuer, now),
+        nbf: now + 80_000,
+      }),
     }),
   },
 } satisfies Bank;

@@ -1,0 +1,52 @@
+import { mediaTypeOf } from '../support/answers.ts';
+import { expect, heard, judge } from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
+
+/** The error codes of RFC 6749 5.2. */
+const errorCodes = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+];
+
+/**
+ * Judges how the token endpoint hands out tokens (IDN-077 to IDN-080, RFC 6749 5.1).
+ *
+ * @param grant what was exchanged, for people
+ * @param answer one that was accepted
+ */
+export async function judgeSuccess(grant: string, answer: Answer): Promise<void> {
+  await judge('IDN-077', () => expect(heard(answer).status, `status of the ${grant}`).toBe(200));
+  await judge('IDN-078', () =>
+    expect(mediaTypeOf(heard(answer)), `media type of the ${grant}`).toBe('application/json'),
+  );
+  await judge('IDN-079', () =>
+    expect(heard(answer).headers['cache-control'] ?? '', `Cache-Control of the ${grant}`).toMatch(
+      /\bno-store\b/i,
+    ),
+  );
+  await judge('IDN-080', () => {
+    const { token_type } = heard(answer).json as { token_type?: unknown };
+    expect(token_type, `token_type of the ${grant}`).toEqual(expect.any(String));
+  });
+}
+
+/**
+ * Judges how the token endpoint refuses (IDN-081 and IDN-082, RFC 6749 5.2).
+ *
+ * @param how what was wrong with the request, for people
+ * @returns false where it was not refused at all, which is judged elsewhere
+ */
+export async function judgeError(how: string, answer: Answer): Promise<boolean> {
+  if (answer.status < 400 || answer.status > 499) return false;
+  await judge('IDN-081', () => expect(errorCodes, `error for ${how}`).toContain(errorOf(answer)));
+  await judge('IDN-082', () => expect([400, 401], `status for ${how}`).toContain(answer.status));
+  return true;
+}
+
+function errorOf({ json }: Answer): unknown {
+  return typeof json === 'object' && json !== null && 'error' in json ? json.error : undefined;
+}

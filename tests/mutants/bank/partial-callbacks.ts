@@ -1,0 +1,147 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { recordingCallback, transcriptionCallback } = defaultRules;
+
+/** Callbacks that some recordings request, and others do not, or not with what they should. */
+export const partialCallbackMutants = {
+  'callback-in-small-letters': {
+    says: 'Requests CallbackUrl in small letters.',
+    breaks: ['TEL-076', 'TEL-201'],
+    replace: () => callingBackAt((url) => url.toLowerCase()),
+  },
+  'callback-decoded': {
+    says: 'Decodes CallbackUrl before it requests it.',
+    breaks: ['TEL-076', 'TEL-201'],
+    replace: () => callingBackAt((url) => decodeURIComponent(url)),
+  },
+  'transcription-told-at-the-start': {
+    says: 'Requests TranscribeCallback when the recording starts, and not after its end.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcriptionCallback: (event, call, recording, options) =>
+        event === 'started' && recording.options.transcribe
+          ? transcriptionCallback('transcribed', call, recording, options)
+          : undefined,
+    }),
+  },
+  'callback-not-for-wav': {
+    says: 'Does not request CallbackUrl for a recording in the format wav.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        recording.options.fileFormat === 'wav'
+          ? undefined
+          : recordingCallback(event, call, recording, outcome),
+    }),
+  },
+  'transcription-beside-callback-url-alone': {
+    says: 'Requests TranscribeCallback beside a CallbackUrl only.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      isTranscribed: (recording) =>
+        defaultRules.isTranscribed(recording) && recording.options.callbackUrl !== undefined,
+    }),
+  },
+  'callback-two-seconds-after-the-start': {
+    says: 'Requests CallbackUrl a second and a half after the start, whether the recording has ended or not.',
+    breaks: ['TEL-077'],
+    replace: () => ({
+      callbackDelayMs: (event, seconds) =>
+        event === 'started' ? 1500 : defaultRules.callbackDelayMs(event, seconds),
+      recordingCallback: (event, ...rest) =>
+        event === 'started' ? defaultRules.recordingCallback('ended', ...rest) : undefined,
+    }),
+  },
+  'transcription-without-information': {
+    says: 'Requests TranscribeCallback with nothing in the request.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcriptionCallback: (...of) => {
+        const callback = defaultRules.transcriptionCallback(...of);
+        return callback && { ...callback, form: {} };
+      },
+    }),
+  },
+  'transcription-not-for-wav': {
+    says: 'Does not transcribe a recording in the format wav.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      isTranscribed: (recording) =>
+        recording.options.fileFormat !== 'wav' && defaultRules.isTranscribed(recording),
+    }),
+  },
+  'callback-not-beside-a-time-limit': {
+    says: 'Does not request CallbackUrl for a recording that has a TimeLimit.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        recording.options.timeLimit !== undefined
+          ? undefined
+          : defaultRules.recordingCallback(event, call, recording, outcome),
+    }),
+  },
+  'callback-not-for-outgoing-audio': {
+    says: 'Does not request CallbackUrl for a recording of outgoing audio.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        recording.options.direction === 'out'
+          ? undefined
+          : defaultRules.recordingCallback(event, call, recording, outcome),
+    }),
+  },
+  'second-recording-ends-the-first': {
+    says: 'Ends a recording where another one of the call starts, and answers as if both went on.',
+    breaks: ['TEL-067'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) => {
+        if (event !== 'started') return defaultRules.recordingCallback(event, call, recording, outcome);
+        const former = call.recordings.findLast(
+          (one) => one.endedAt === undefined && one.startedAt <= recording.startedAt && one !== recording,
+        );
+        if (former === undefined) return undefined;
+        former.cancelLimit?.();
+        former.endedAt = recording.startedAt;
+        return defaultRules.recordingCallback('ended', call, former, outcome);
+      },
+    }),
+  },
+  'transcribes-by-default': {
+    says: 'Transcribes where TranscribeCallback comes without Transcribe.',
+    breaks: ['TEL-079'],
+    replace: () => ({ transcribe: (value) => value === undefined || value === 'true' }),
+  },
+  'transcribe-false-is-a-text': {
+    says: 'Transcribes for any text in Transcribe, false among them.',
+    breaks: ['TEL-061', 'TEL-079'],
+    replace: () => ({ transcribe: (value) => value !== undefined && value !== '' }),
+  },
+  'transcribe-yes': {
+    says: 'Takes yes and 1 for true in Transcribe.',
+    breaks: ['TEL-061', 'TEL-079'],
+    replace: () => ({ transcribe: (value) => /^(true|yes|1)$/.test(value ?? '') }),
+  },
+  'transcribe-in-any-case': {
+    says: 'Takes True and TRUE for true in Transcribe.',
+    breaks: ['TEL-061'],
+    replace: () => ({ transcribe: (value) => value?.toLowerCase() === 'true' }),
+  },
+  'transcribes-by-quality': {
+    says: 'Transcribes wherever a TranscribeQuality of hybrid is named.',
+    breaks: ['TEL-079'],
+    replace: () => ({
+      isTranscribed: (recording) =>
+        recording.options.transcribeQuality === 'hybrid' || defaultRules.isTranscribed(recording),
+    }),
+  },
+} satisfies Bank;
+
+function callingBackAt(change: (url: string) => string): Partial<Rules> {
+  return {
+    recordingCallback: (...given) => {
+      const callback = recordingCallback(...given);
+      return callback && { ...callback, url: change(callback.url) };
+    },
+  };
+}
