@@ -8,6 +8,7 @@ import type {
   TestCase,
   TestError,
   TestResult,
+  TestStep,
 } from '@playwright/test/reporter';
 import { catalogue } from '../tests/support/catalogue.ts';
 import { createGuard, type Guard, noticesOf } from './guard/guard.ts';
@@ -96,8 +97,12 @@ export default class ConformanceReporter implements Reporter {
     this.#writeVerdicts(this.#judge(false));
   }
 
-  onStepEnd(_test: TestCase, result: TestResult): void {
-    this.#guard?.stepEnded(result);
+  onStepBegin(_test: TestCase, _result: TestResult, step: TestStep): void {
+    this.#guard?.stepBegan(step);
+  }
+
+  onStepEnd(_test: TestCase, result: TestResult, step: TestStep): void {
+    this.#guard?.stepEnded(result, step);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {

@@ -1,20 +1,22 @@
 import path from 'node:path';
-import type { FullConfig, TestResult } from '@playwright/test/reporter';
+import type { FullConfig, TestResult, TestStep } from '@playwright/test/reporter';
 import { learnSettings } from '../../tests/support/learn.ts';
 import { createMask } from '../../tests/support/mask.ts';
 import { maskRecord } from '../../tests/support/remask.ts';
 import { newKey, SEAL_KEY } from '../../tests/support/seal.ts';
 import { secretSettings } from '../../tests/support/target.ts';
 import type { Catalogue, Check } from '../model.ts';
-import { redact, secretsOf, whole, withhold } from './redact.ts';
+import { holdBack, redact, secretsOf, whole, withhold } from './redact.ts';
 import { findLeaks, removeLeaks, writtenSince } from './scan.ts';
 
 /** Knows every secret of a run, and keeps all of them out of what the run writes. */
 export interface Guard {
   /** Takes the secrets of the settings, once they are known. */
   begin(env: NodeJS.ProcessEnv, config: FullConfig): void;
-  /** Keeps from later reporters what is not meant for them. */
-  stepEnded(result: TestResult): void;
+  /** Keeps from later reporters, until its test has ended, what a step may show of what is not known yet. */
+  stepBegan(step: TestStep): void;
+  /** The same, and what is not meant for them at all. */
+  stepEnded(result: TestResult, step: TestStep): void;
   /** The whole result for our own eyes; what later reporters see of it is masked. */
   testEnded(result: TestResult): TestResult;
   /** Masks once more, for later reporters, what was told before all secrets were known. */
@@ -46,7 +48,11 @@ export function createGuard(directory: string): Guard {
       places = [directory, ...placesOf(config, env)];
       open = openSettings(env);
     },
-    stepEnded: withhold,
+    stepBegan: holdBack,
+    stepEnded(result, step) {
+      holdBack(step);
+      withhold(result);
+    },
     testEnded(result) {
       withhold(result);
       for (const [name, value] of secretsOf(result, key)) mask.learn(name, value);

@@ -41,6 +41,28 @@ export function whole(result: TestResult): TestResult {
   return { ...result, attachments: withheld.get(result) ?? [] };
 }
 
+/** What a step told when it began and when it ended: what it was given, and what it failed by. */
+const told = new WeakMap<TestStep, Pick<TestStep, 'params' | 'error'>>();
+
+/** What stands in the place of an error that is held back. */
+const heldBack = { message: 'see the errors of the check' };
+
+/**
+ * Holds back what an assertion expected and what it met, until its check has ended: some reporters write steps
+ * down as they come, when nobody but its worker knows what is a secret in them.
+ */
+export function holdBack(step: TestStep): void {
+  const { params, error } = step;
+  const kept = told.get(step);
+  told.set(step, {
+    ...kept,
+    ...(params !== undefined && { params }),
+    ...(error !== undefined && error !== heldBack && { error }),
+  });
+  delete step.params;
+  if (error !== undefined) step.error = heldBack;
+}
+
 /**
  * The secrets that a check learned.
  *
@@ -64,6 +86,8 @@ export function redact(result: TestResult, mask: Pick<Mask, 'apply'>): void {
 
 function redactSteps(steps: TestStep[], mask: Pick<Mask, 'apply'>): void {
   for (const step of steps) {
+    Object.assign(step, told.get(step));
+    told.delete(step);
     step.title = mask.apply(step.title);
     if (step.params !== undefined) step.params = maskStrings(step.params, mask);
     if (step.error !== undefined) maskError(step.error, mask);

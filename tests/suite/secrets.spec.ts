@@ -7,7 +7,9 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { findLeaks, removeLeaks, writtenSince } from '../../reports/guard/scan.ts';
 import { unpack } from '../../reports/guard/unpack.ts';
+import { SECRETS_ATTACHMENT } from '../support/record.ts';
 import { formsOf, planted, startCanaries } from './canaries.ts';
+import { TinyProject } from './tiny-project.ts';
 import { Workspace } from './workspace.ts';
 
 /** No secret of a run is in anything that the run writes. */
@@ -160,6 +162,46 @@ test('what the suite says itself is no leak, whatever a secret spells', () => {
     [],
   );
   expect(findLeaks([file], [['TARGET_PASSWORD', 'password']])).toHaveLength(1);
+});
+
+test('what an assertion compares is told to nobody before its secrets are known', async () => {
+  const tiny = new TinyProject(
+    {
+      'a.spec.ts': `
+        import { seal } from ${JSON.stringify(path.resolve('tests/support/seal.ts'))};
+        const token = ['opaque', '0f9c2d7e4b'].join('-');
+        test.beforeEach(() => {
+          const body = seal([['TOKEN', token]], process.env.CONFORMANCE_SEAL_KEY);
+          return test.info().attach('${SECRETS_ATTACHMENT}', { body, contentType: 'application/json' });
+        });
+        test('what came', covers('TEL-014'), () =>
+          test.step('compares', () => expect(token, 'the token that came').toBe('another')));
+        test('what was expected', covers('TEL-015'), () =>
+          expect('another', 'the token that was expected').toBe(token));`,
+    },
+    {
+      reporter: [
+        [path.resolve('reports/reporter.ts')],
+        ['blob', { outputDir: 'blob' }],
+        ['json', { outputFile: 'all.json' }],
+      ],
+    },
+  );
+  try {
+    const { output } = await tiny.playwright().ended;
+    expect(output).not.toContain('a secret would have leaked');
+    const json = readFileSync(path.join(tiny.folder, 'all.json'), 'utf8');
+    const [zip = ''] = readdirSync(path.join(tiny.folder, 'blob'));
+    const blob = textsOf(zip, readFileSync(path.join(tiny.folder, 'blob', zip)));
+    // Who is told at the end is told all of it.
+    expect(json.match(/\$TOKEN/g)?.length).toBeGreaterThan(2);
+    for (const whole of [json, blob.map(({ text }) => text).join('\n')]) {
+      expect(whole).toContain('the token that was expected');
+      expect(whole).not.toContain('opaque-0f9c2d7e4b');
+    }
+  } finally {
+    tiny.remove();
+  }
 });
 
 test('a run that leaks takes it back, says so, and ends with 2', async () => {
