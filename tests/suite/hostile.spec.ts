@@ -164,7 +164,7 @@ test('a wait beyond the time limit is not waited', async ({ against, ledger }) =
 });
 
 for (const retryAfter of [undefined, 'soon', '']) {
-  test(`a 429 that says ${retryAfter === undefined ? 'nothing' : `"${retryAfter}"`} of a wait is a refusal like others`, async ({
+  test(`a 429 that says ${retryAfter === undefined ? 'nothing' : `"${retryAfter}"`} of a wait is handed on as it came`, async ({
     against,
   }) => {
     let asked = 0;

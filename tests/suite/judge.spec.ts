@@ -94,6 +94,8 @@ test('silence blocks before a control, and is no refusal after it', async ({ che
 test('an answer that is refused for the rate ends the check: it says nothing of the request', ({ check }) => {
   const ledger = check('TEL-189');
   expect(() => answers(answer(429)).toBeAccepted()).toThrow(Stopped);
+  expect(() => answers(answer(429)).toBeRefused()).toThrow(Stopped);
+  expect(() => answers(answer(429)).toYieldNoCode()).toThrow(Stopped);
   expect(ledger.stopped?.reason).toBe('GET /path answered 429: the deployment limits the rate');
 });
 
@@ -110,7 +112,6 @@ const refusals: [what: string, refused: boolean, Answer][] = [
   ['a 400', true, answer(400, { error: 'invalid_request' })],
   ['a 403 with an error code', true, answer(403, { status: 403, message: 'no', code: 10004 })],
   ['a 404 in HTML', true, answer(404, undefined, { text: '<html>' })],
-  ['a 429', true, answer(429)],
   ['a 200', false, answer(200)],
   ['a 302', false, answer(302)],
   ['a 500', false, answer(500)],

@@ -29,8 +29,6 @@ const granting = { code: 'a code', access_token: 'an access token', id_token: 'a
 export const expect = base.extend({
   toBeAccepted(answer: Answer) {
     heard(answer);
-    // What is refused for the rate says nothing of the request.
-    if (answer.status === 429) stop(test.info(), `${sentence(answer)}: the deployment limits the rate`);
     return outcome(
       'toBeAccepted',
       this.isNot,
@@ -51,7 +49,6 @@ export const expect = base.extend({
   },
   toYieldNoCode(answer: Answer) {
     heard(answer);
-    if (answer.status === 429) stop(test.info(), `${sentence(answer)}: the deployment limits the rate`);
     const yielded = Object.entries(granting).find(([name]) => inRedirect(answer, name) !== undefined)?.[1];
     const answered = answer.status >= 200 && answer.status < 500;
     return outcome(
@@ -75,12 +72,13 @@ export const expect = base.extend({
 
 /**
  * The answer that is judged now, when it says something: silence after a control is the deployment's doing, silence
- * before it may be anybody's, and ends the check.
+ * before it may be anybody's, and ends the check. So does a refusal for the rate, which says nothing of the request.
  */
 export function heard(answer: Answer): Answer {
   const ledger = ledgerOf(test.info());
   ledger.about = ledger.places.get(answer);
   if (answer.failure !== undefined && !ledger.controlled) stop(test.info(), sentence(answer));
+  if (answer.status === 429) stop(test.info(), `${sentence(answer)}: the deployment limits the rate`);
   return answer;
 }
 

@@ -6,9 +6,7 @@ import { answering, isRefusal, jsonOf } from './answers.ts';
 
 /** Which status and which body refuse, wherever the interface shows none. */
 export const refusalVariants = {
-  ...Object.fromEntries(
-    [400, 401, 402, 403, 404, 405, 409, 410, 415, 418, 422, 429, 451, 499].map(refusedBy),
-  ),
+  ...Object.fromEntries([400, 401, 402, 403, 404, 405, 409, 410, 415, 418, 422, 451, 499].map(refusedBy)),
   ...Object.fromEntries(
     Object.entries({
       'a page': { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><h1>Not so</h1>' },
