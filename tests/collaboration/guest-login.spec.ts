@@ -71,12 +71,12 @@ const displaynames = [
 
 test(
   'any display name will do',
-  covers(further('COL-070', 'COL-072'), 'COL-071'),
-  async ({ collaboration, guest: authorization, target }) => {
+  covers('COL-071', further('COL-072')),
+  async ({ collaboration, guest: authorization }) => {
     const login = (name: string) =>
       collaboration.post('/api/anonymous/auth', { form: { displayname: name }, authorization });
 
-    const met = new Set([await control(login(displayname), jwtIn, 'COL-070')]);
+    await control(login(displayname), jwtIn, 'COL-070');
     for (const name of displaynames) {
       const answer = await login(name);
       const jwt = await establish('COL-071', () => jwtIn(answer));
@@ -84,12 +84,6 @@ test(
         headerOf(jwt);
         if (!isEncrypted(jwt)) claimsOf(jwt);
       });
-      // What a mock answers does not depend on what was sent.
-      if (target.kind !== 'mock')
-        await judge('COL-070', () =>
-          expect(met.has(jwt), `whether the JWT for ${name} is that of another name`).toBe(false),
-        );
-      met.add(jwt);
     }
   },
 );

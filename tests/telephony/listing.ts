@@ -151,13 +151,16 @@ export function placeOf(uri: string, listing: string): string {
   return plain.split('?', 1)[0] === last ? listing + plain.slice(last.length) : plain;
 }
 
+/** So often a comparison is made in which the numbers may have changed between two answers. */
+const MOST_TRIES = 5;
+
 /** Repeats a comparison of several answers that fails: numbers come and go, a defect stays. */
 export async function steadily(compare: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await compare();
     } catch (error) {
-      if (error instanceof Stopped || tries === 3) throw error;
+      if (error instanceof Stopped || tries === MOST_TRIES) throw error;
     }
   }
 }

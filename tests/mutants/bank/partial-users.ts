@@ -116,14 +116,6 @@ export const partialUserMutants = {
       },
     }),
   },
-  'one-jwt-for-all-guests': {
-    says: 'Answers every guest login with the JWT of the first guest.',
-    breaks: ['COL-070'],
-    replace: () => {
-      let first: unknown;
-      return { guestToken: (token, guest) => (first ??= defaultRules.guestToken(token, guest)) };
-    },
-  },
   'guest-name-with-a-percent-sign-fails': {
     says: 'Decodes a display name once more, and fails at a percent sign.',
     breaks: ['COL-071'],

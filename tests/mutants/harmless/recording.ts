@@ -163,8 +163,13 @@ export const recordingVariants = {
       ),
   },
   'callbacks-with-nothing': {
-    says: 'Callbacks are posted with nothing in them.',
-    replace: () => callbacks(({ url }) => sent(url, { method: 'POST' })),
+    says: 'The callback of a recording that has ended is posted with nothing in it.',
+    replace: () => ({
+      recordingCallback: (...all) => {
+        const callback = defaultRules.recordingCallback(...all);
+        return callback && sent(callback.url, { method: 'POST' });
+      },
+    }),
   },
   'callbacks-of-200-kb': {
     says: 'Callbacks carry a long transcription.',
