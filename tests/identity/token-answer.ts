@@ -41,7 +41,7 @@ export async function judgeSuccess(grant: string, answer: Answer): Promise<void>
  * @returns false where it was not refused at all, which is judged elsewhere
  */
 export async function judgeError(how: string, answer: Answer): Promise<boolean> {
-  if (answer.status < 400 || answer.status > 499) return false;
+  if (heard(answer).status < 400 || answer.status > 499) return false;
   await judge('IDN-081', () => expect(errorCodes, `error for ${how}`).toContain(errorOf(answer)));
   await judge('IDN-082', () => expect([400, 401], `status for ${how}`).toContain(answer.status));
   return true;

@@ -164,15 +164,19 @@ test('a wait beyond the time limit is not waited', async ({ against, ledger }) =
 });
 
 for (const retryAfter of [undefined, 'soon', '']) {
-  test(`a 429 that says ${retryAfter === undefined ? 'nothing' : `"${retryAfter}"`} of a wait is handed on as it came`, async ({
+  test(`a 429 that says ${retryAfter === undefined ? 'nothing' : `"${retryAfter}"`} of a wait ends the check`, async ({
     against,
+    ledger,
   }) => {
     let asked = 0;
     const target = await against((_request, response) => {
       asked += 1;
       response.writeHead(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
     });
-    expect((await requestContext(target, 'identity').get('/')).status).toBe(429);
+    await expect(requestContext(target, 'identity').get('/')).rejects.toThrow(Stopped);
     expect(asked).toBe(1);
+    expect(ledger.stopped?.reason).toBe(
+      'GET / answered 429, without a wait to keep: the deployment limits the rate',
+    );
   });
 }

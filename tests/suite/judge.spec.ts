@@ -91,14 +91,6 @@ test('silence blocks before a control, and is no refusal after it', async ({ che
   expect(after.stopped).toBeUndefined();
 });
 
-test('an answer that is refused for the rate ends the check: it says nothing of the request', ({ check }) => {
-  const ledger = check('TEL-189');
-  expect(() => answers(answer(429)).toBeAccepted()).toThrow(Stopped);
-  expect(() => answers(answer(429)).toBeRefused()).toThrow(Stopped);
-  expect(() => answers(answer(429)).toYieldNoCode()).toThrow(Stopped);
-  expect(ledger.stopped?.reason).toBe('GET /path answered 429: the deployment limits the rate');
-});
-
 test('of what is judged in one more place, a lack of data tells nothing', async ({}, testInfo) => {
   const ledger = openLedger(testInfo, ['TEL-001', 'TEL-002'], createMask(), ['TEL-002']);
   lacksData(['TEL-001', 'TEL-002'], 'nothing was listed');

@@ -14,7 +14,7 @@ import { type Decision, type Visit, visit } from '../support/visit.ts';
 type Page = (request: IncomingMessage, form: URLSearchParams, respond: Respond) => void;
 
 interface Respond {
-  page(html: string, status?: number): void;
+  page(html: string, status?: number, headers?: Record<string, string>): void;
   redirect(location: string, cookie?: string): void;
 }
 
@@ -77,7 +77,8 @@ async function answer(
   for await (const chunk of request) body += String(chunk);
   const { pathname } = new URL(request.url ?? '/', 'http://server');
   pages[pathname]?.(request, new URLSearchParams(body), {
-    page: (html, status = 200) => response.writeHead(status, { 'content-type': 'text/html' }).end(html),
+    page: (html, status = 200, headers = {}) =>
+      response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(html),
     redirect: (location, cookie) =>
       response.writeHead(302, { location, ...(cookie && { 'set-cookie': cookie }) }).end(),
   });
@@ -103,7 +104,8 @@ const usual = { '/authorize': authorize, '/login': login, '/confirm': confirm, '
 test('logs in, accepts, and is led back', async ({ serve, go }) => {
   const seen = await go(await serve(usual));
   expect(seen.answer).toMatchObject({ status: 302, headers: { location: `${back}?code=abc&state=s` } });
-  expect(seen).toMatchObject({ logins: 1, consent: { path: '/confirm', mediaType: 'text/html' } });
+  expect(seen).toMatchObject({ logins: 1, consent: { mediaType: 'text/html' } });
+  expect(seen.consent?.paths).toEqual(['/authorize', '/login', '/confirm']);
   expect(seen.consent?.text).toContain('View and update email');
 });
 
@@ -124,6 +126,37 @@ test('a client that listens at the redirect URI does not get the code', async ({
   // The one that was not the redirect URI was led to all the same.
   expect(asked).toBe(1);
 });
+
+test('a limit of the rate is waited for once', async ({ serve, go }) => {
+  let asked = 0;
+  const limiting =
+    (times: number): Page =>
+    (...given) => {
+      asked += 1;
+      if (asked > times) authorize(...given);
+      else given[2].page('slow down', 429, { 'retry-after': '0' });
+    };
+  const seen = await go(await serve({ ...usual, '/authorize': limiting(1) }));
+  expect(seen.answer.headers['location']).toBe(`${back}?code=abc&state=s`);
+  asked = 0;
+  await expect(go(await serve({ ...usual, '/authorize': limiting(9) }))).rejects.toThrow(
+    'GET /authorize answered 429, and again after the wait it asked for: the deployment limits the rate',
+  );
+  expect(asked).toBe(2);
+});
+
+for (const [wait, reason] of [
+  [undefined, 'without a wait to keep'],
+  ['60', 'Retry-After asks to wait 60 s, beyond the time limit of 1500 ms'],
+] as const) {
+  test(`a limit of the rate with the wait ${wait} ends the check`, async ({ serve, go }) => {
+    const target = await serve({
+      '/authorize': (_request, _form, respond) =>
+        respond.page('slow down', 429, wait === undefined ? {} : { 'retry-after': wait }),
+    });
+    await expect(go(target)).rejects.toThrow(`GET /authorize answered 429, ${reason}`);
+  });
+}
 
 test('denies where it is told to', async ({ serve, go }) => {
   const seen = await go(await serve(usual), 'deny');

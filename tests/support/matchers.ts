@@ -72,13 +72,12 @@ export const expect = base.extend({
 
 /**
  * The answer that is judged now, when it says something: silence after a control is the deployment's doing, silence
- * before it may be anybody's, and ends the check. So does a refusal for the rate, which says nothing of the request.
+ * before it may be anybody's, and ends the check.
  */
 export function heard(answer: Answer): Answer {
   const ledger = ledgerOf(test.info());
   ledger.about = ledger.places.get(answer);
   if (answer.failure !== undefined && !ledger.controlled) stop(test.info(), sentence(answer));
-  if (answer.status === 429) stop(test.info(), `${sentence(answer)}: the deployment limits the rate`);
   return answer;
 }
 

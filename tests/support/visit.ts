@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, type Request, type Response, test } fro
 import { isAt, keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { isLimited, limited, waitAskedBy } from './rate-limit.ts';
 import {
   asksForMore,
   button,
@@ -78,12 +79,31 @@ interface Way extends Visit {
 
 /**
  * Follows an authorization request in a browser as a user does: logs in and decides wherever it is
- * asked, until it is led back to the redirect URI or no further.
+ * asked, until it is led back to the redirect URI or no further. A limit of the rate is waited for once, as on the wire.
  *
  * @param url the authorization request
  * @param back where the request asks to be led back to
  */
 export async function visit(
+  context: BrowserContext,
+  target: Target,
+  url: string,
+  back: string,
+  decision: Decision,
+): Promise<Visit> {
+  const first = await once(context, target, url, back, decision);
+  if (!isLimited(first.answer)) return first;
+  const waitMs = waitAskedBy(first.answer);
+  if (waitMs === undefined) return limited(first.answer, 'without a wait to keep');
+  const seconds = `Retry-After asks to wait ${Math.ceil(waitMs / 1000)} s`;
+  if (waitMs > target.timeoutMs)
+    return limited(first.answer, `${seconds}, beyond the time limit of ${target.timeoutMs} ms`);
+  await sleep(waitMs);
+  const second = await once(context, target, url, back, decision);
+  return isLimited(second.answer) ? limited(second.answer, 'and again after the wait it asked for') : second;
+}
+
+async function once(
   context: BrowserContext,
   target: Target,
   url: string,

@@ -8,6 +8,7 @@ import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from '.
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { maskHeaders } from './mask.ts';
+import { isLimited, limited, waitAskedBy } from './rate-limit.ts';
 import type { Exchange } from './record.ts';
 import type { Target } from './target.ts';
 
@@ -133,14 +134,15 @@ function headersAndBody(target: Target, outgoing: Outgoing, credential: string |
 
 /**
  * Sends a request and leads what came into the evidence. A deployment that limits the rate and says how
- * long is waited for once, within the request's time limit; one that goes on to refuse tells nothing
- * about the request, so that the check ends.
+ * long is waited for once, within the request's time limit; one that goes on to refuse, or does not say,
+ * tells nothing about the request, so that the check ends.
  */
 async function exchange(target: Target, method: string, url: URL, payload: Payload): Promise<Answer> {
   const deadline = performance.now() + target.timeoutMs;
   const first = await attempt(target, method, url, payload, deadline);
+  if (!isLimited(first.answer)) return keep(target, first, payload);
   const waitMs = waitAskedBy(first.answer);
-  if (waitMs === undefined) return keep(target, first, payload);
+  if (waitMs === undefined) return limited(keep(target, first, payload), 'without a wait to keep');
   const seconds = `Retry-After asks to wait ${Math.ceil(waitMs / 1000)} s`;
   if (performance.now() + waitMs >= deadline) {
     keep(target, first, payload, `${seconds}, which is beyond the time limit of ${target.timeoutMs} ms`);
@@ -150,9 +152,7 @@ async function exchange(target: Target, method: string, url: URL, payload: Paylo
   await sleep(waitMs);
   const second = await attempt(target, method, url, payload, deadline);
   const answer = keep(target, second, payload);
-  return waitAskedBy(answer) === undefined
-    ? answer
-    : limited(answer, 'and again after the wait it asked for');
+  return isLimited(answer) ? limited(answer, 'and again after the wait it asked for') : answer;
 }
 
 interface Attempt {
@@ -199,23 +199,6 @@ function keep(target: Target, { answer, durationMs }: Attempt, payload: Payload,
   noteSession(target, answer, payload.body);
   assertOwnConduct(answer);
   return answer;
-}
-
-/** How long a 429 asks to wait, in milliseconds (RFC 9110 10.2.3: seconds, or a date); undefined where it does not. */
-function waitAskedBy({ status, headers }: Answer): number | undefined {
-  const asked = headers['retry-after']?.trim() ?? '';
-  if (status !== 429 || asked === '') return undefined;
-  // A date is by the clock of the server, which its own Date tells.
-  const now = Date.parse(headers['date'] ?? '') || Date.now();
-  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - now;
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
-}
-
-function limited({ method, url }: Answer, how: string): never {
-  stop(
-    test.info(),
-    `${method} ${new URL(url).pathname} answered 429, ${how}: the deployment limits the rate`,
-  );
 }
 
 /** The mock tells when our own request broke the documents, and yet was answered. */
