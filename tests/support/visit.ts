@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BrowserContext, type Page, type Request, type Response, test } from '@playwright/test';
-import { isAt, keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
+import { type BrowserContext, type Page, test } from '@playwright/test';
+import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { describe, ended, firstLine, isForPeople, redirected, silence, watch } from './pages.ts';
 import { isLimited, limited, waitAskedBy } from './rate-limit.ts';
 import {
   asksForMore,
@@ -12,7 +13,6 @@ import {
   fillIn,
   showsNothing,
   stageOf,
-  textOf,
   watchLeaving,
 } from './stage.ts';
 import type { Target } from './target.ts';
@@ -33,13 +33,6 @@ const LONGEST_VISIT_MS = 180_000;
 
 /** A form is answered by a redirect, and that by a page, which may redirect once more. */
 const ANSWERS_TO_A_FORM = 3;
-
-/** A page that requests more is not one of a login. */
-const MOST_PATHS = 1000;
-
-/** Larger pages are looked at in the browser alone. */
-const LARGEST_PAGE = 1024 * 1024;
-const LONGEST_TEXT = 100_000;
 
 /** A page that has not closed by then will not. */
 const LONGEST_CLOSE_MS = 2000;
@@ -64,12 +57,6 @@ export interface Visit {
     /** Whether there was a button to decide as told: the text names Accept alone. */
     readonly decided: boolean;
   };
-}
-
-interface Watched {
-  readonly paths: ReadonlySet<string>;
-  last?: Response;
-  readonly ledBack: Promise<Request>;
 }
 
 /** A visit, or what it ended by before anything could be concluded. */
@@ -226,101 +213,6 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
       return stopped(`the login form sends the password on to ${leak.to}: kept from it`);
   }
   return ends();
-}
-
-/** What a page meets from now on: the paths it requests, the last document that was answered, and what leads back. */
-function watch(page: Page, back: string): Watched {
-  const { mask } = ledgerOf(test.info());
-  const paths = new Set<string>();
-  const ledBack = new Promise<Request>((resolve) => {
-    page.on('request', (request) => {
-      if (paths.size < MOST_PATHS) paths.add(new URL(request.url()).pathname);
-      if (!request.isNavigationRequest()) return;
-      // Playwright tells of a navigation that fails, and of where it led.
-      learnFromAnswer(mask, '', { location: request.url() });
-      if (isAt(request.url(), back)) resolve(request);
-    });
-  });
-  const seen: Watched = { paths, ledBack };
-  page.on('response', (response) => {
-    // A cookie that a later page replaces was one all the same.
-    void response
-      .allHeaders()
-      .then((headers) => learnFromAnswer(mask, '', headers))
-      .catch(() => undefined);
-    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame())
-      seen.last = response;
-  });
-  return seen;
-}
-
-/** Whether an answer is a page that may ask for something: one that says that something went wrong does not. */
-function isForPeople(response: Response): boolean {
-  return [200, 401, 403].includes(response.status()) && !showsNothing(response);
-}
-
-/** What Playwright says of an action that failed, without the log of its tries. */
-function firstLine(error: unknown): string {
-  return (
-    (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.replace(/^[\w.]+: /, '') ?? ''
-  );
-}
-
-/** No answer, and why. */
-function silence(url: string, failure: string): Answer {
-  return {
-    method: 'GET',
-    url,
-    status: 0,
-    headers: {},
-    text: '',
-    json: undefined,
-    failure: mask.apply(failure),
-  };
-}
-
-async function describe(page: Page, response: Response | undefined) {
-  const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const text = await textOf(page);
-  return { mediaType, text: text.slice(0, LONGEST_TEXT) };
-}
-
-/** The redirect to the client; a page that leads there by itself counts as one. */
-async function redirected(url: string, request: Request): Promise<Answer> {
-  const from = await request.redirectedFrom()?.response();
-  const told = from?.headers()['location'];
-  // A request has no fragment: what a redirect carries there stands in its header alone.
-  const place =
-    told !== undefined && URL.canParse(told, from?.url()) ? new URL(told, from?.url()) : undefined;
-  const hash = place !== undefined && !request.url().includes('#') ? place.hash : '';
-  const headers = { ...from?.headers(), location: `${request.url()}${hash}` };
-  return { method: 'GET', url, status: from?.status() ?? 302, headers, text: '', json: undefined };
-}
-
-async function ended(
-  url: string,
-  last: Response | undefined,
-  failure: string | undefined,
-  patience: number,
-): Promise<Answer> {
-  // A chain of redirects that does not end has answered nothing, however many answers it had; nor has one that is
-  // waited for in vain.
-  const isChain = failure?.includes('ERR_TOO_MANY_REDIRECTS') || failure?.includes('Timeout');
-  if (last === undefined || isChain) {
-    return silence(url, failure === undefined ? 'no answer' : firstLine(failure));
-  }
-  const text = await Promise.race([bodyOf(last), sleep(patience, '', { ref: false })]);
-  return { method: 'GET', url, status: last.status(), headers: last.headers(), text, json: undefined };
-}
-
-/** The text of a page that has one of a size that people read. */
-async function bodyOf(response: Response): Promise<string> {
-  try {
-    const { responseBodySize } = await response.request().sizes();
-    return responseBodySize > LARGEST_PAGE ? '' : await response.text();
-  } catch {
-    return '';
-  }
 }
 
 function keepEvidence({ answer }: Visit, url: string, durationMs: number): void {

@@ -12,23 +12,8 @@ import {
   test,
 } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
-import {
-  type Filter,
-  filterForSome,
-  filters,
-  type Listed,
-  meets,
-  numbersOf,
-  pagesOf,
-  placeOf,
-  readsListing,
-  steadily,
-  stockOf,
-  telling,
-  told,
-  valueFor,
-} from './listing.ts';
-import { ANOTHER_PAGE, isSteady, phoneNumbers, sizeFor, type Walk, walk } from './walk.ts';
+import { filterForSome, pagesOf, placeOf, readsListing, steadily } from './listing.ts';
+import { phoneNumbers } from './walk.ts';
 
 const ofPages = ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;
 
@@ -197,111 +182,6 @@ for (const { of, type, isFiltered, covered } of listings) {
 }
 
 test(
-  'the pages hold every number once, and keep the filter',
-  covers('TEL-161', 'TEL-162'),
-  async ({ telephony, account, target }) => {
-    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const list = (query: Fields) => telephony.get(numbers, { query });
-    const first = await control(list({}), readsListing, 'TEL-092');
-    if (first.total < 2) return lacksData(['TEL-161', 'TEL-162'], `only ${first.total} numbers are in stock`);
-
-    let whole = 0;
-    /** Judges by a listing that can be walked to its end; by another walk, where numbers were sold meanwhile. */
-    const holdsEachOnce = async (path: string, query: Fields, begun: Walk) => {
-      const { pages, leadsTo } = begun;
-      const total = pages[0]?.total ?? 0;
-      const isWhole = leadsTo !== ANOTHER_PAGE || pages.flatMap(phoneNumbers).length >= total;
-      if (total < 2 || !isWhole || !isSteady(pages)) return;
-      whole += 1;
-      let walked: Walk | undefined = begun;
-      await judge('TEL-161', () =>
-        steadily(async () => {
-          const { pages: all, leadsTo: end } = walked ?? (await walk(telephony, path, query));
-          walked = undefined;
-          expect(end, 'where the last page leads to').toBe('');
-          const met = all.flatMap(phoneNumbers);
-          const again = met.filter((number, index) => met.indexOf(number) !== index);
-          expect(again, 'numbers met twice').toEqual([]);
-          expect(met.length, 'numbers met').toBe(all[0]?.total);
-        }),
-      );
-    };
-    const walkOf = async (path: string, all: NumberListing, pages: number) => {
-      const query = { PageSize: sizeFor(all, pages) };
-      await holdsEachOnce(path, query, await walk(telephony, path, query));
-    };
-    await holdsEachOnce(numbers, {}, await walk(telephony, numbers, {}));
-    await walkOf(numbers, first, 12);
-    const tollfree = numbers.replace(/Local\.json$/, 'Tollfree.json');
-    const free = await telephony.get(tollfree);
-    if (isA(readsListing, free)) await walkOf(tollfree, readsListing(free), 4);
-
-    const stock = await stockOf(first, list);
-    let followed = 0;
-    const valuesOf = (filter: Filter) => [
-      telling(stock, filter, 2),
-      // The plus sign of a number has to be escaped in a URI.
-      filter.name === 'Contains' && stock[0] ? told(filter, stock[0])?.slice(0, 5) : undefined,
-    ];
-    const walks = filters.flatMap((filter) => valuesOf(filter).map((value) => ({ filter, value })));
-    for (const { filter, value } of walks) {
-      if (value === undefined) continue;
-      const query = { [filter.name]: value };
-      const astrayOf = (listing: unknown) =>
-        numbersOf(listing).filter((number) => meets(filter, number, value) === false);
-      const filtered = await list(query);
-      // What a filter lists by itself is not judged here.
-      if (!isA(readsListing, filtered) || astrayOf(filtered.json).length > 0) continue;
-      const paged = { ...query, PageSize: sizeFor(readsListing(filtered), 4) };
-      const walked = await walk(telephony, numbers, paged);
-      const [, second] = walked.pages;
-      if (second !== undefined) {
-        followed += 1;
-        await judge('TEL-162', async () => {
-          const others = [];
-          for (const uri of [second.first_page_uri, second.previous_page_uri, second.last_page_uri]) {
-            others.push(await telephony.get(placeOf(uri, numbers)));
-          }
-          others.push(await list({ ...query, Page: `${first.page}` }));
-          expect(
-            [...walked.pages, ...others.map(({ json }) => json)].flatMap(astrayOf),
-            `numbers on the pages with ${filter.name}=${value} that do not meet it`,
-          ).toEqual([]);
-        });
-      }
-      if (walked.pages.flatMap(astrayOf).length === 0) await holdsEachOnce(numbers, paged, walked);
-    }
-    // Several filters at a time, and one among toll-free numbers.
-    const freeStock = isA(readsListing, free) ? numbersOf(free.json) : [];
-    for (const [path, some, count] of [
-      [numbers, stock, 2],
-      [tollfree, freeStock, 1],
-    ] as const) {
-      const set = setOf(some, count);
-      const query = Object.fromEntries(set.map(({ filter, value }) => [filter.name, value]));
-      const { pages } =
-        set.length === 0 ? { pages: [] } : await walk(telephony, path, { ...query, PageSize: '1' });
-      const astray = pages.map((page) =>
-        numbersOf(page).filter((number) =>
-          set.some(({ filter, value }) => meets(filter, number, value) === false),
-        ),
-      );
-      // What filters list by themselves is not judged here.
-      if (pages.length < 2 || astray[0]?.length !== 0) continue;
-      followed += 1;
-      await judge('TEL-162', () =>
-        expect(
-          astray.flat(),
-          `numbers on the pages with ${JSON.stringify(query)} that do not meet it`,
-        ).toEqual([]),
-      );
-    }
-    if (whole === 0) lacksData('TEL-161', 'no listing could be walked to its end before it changed');
-    if (followed === 0) lacksData('TEL-162', 'no filter that holds lists more than one page');
-  },
-);
-
-test(
   'a page that is none',
   covers('TEL-180', 'TEL-181', 'TEL-182'),
   async ({ telephony, account, target }) => {
@@ -318,23 +198,3 @@ test(
     observe('TEL-182', described(await telephony.get(numbers, { query: { PageSize: '0' } })));
   },
 );
-
-/** So many filters that several numbers meet together, each of which leaves out what the others let through. */
-function setOf(stock: readonly Listed[], count: 1 | 2): readonly { filter: Filter; value: string }[] {
-  const each = filters.flatMap((filter) =>
-    [...new Set(stock.flatMap((number) => valueFor(filter, number) ?? []))].map((value) => ({
-      filter,
-      value,
-    })),
-  );
-  const sets = each.flatMap((one) =>
-    count === 1 ? [[one]] : each.filter(({ filter }) => filter !== one.filter).map((other) => [one, other]),
-  );
-  const met = (set: typeof each): number =>
-    stock.filter((number) => set.every(({ filter, value }) => meets(filter, number, value))).length;
-  // The rarest of them: what most numbers have would not show that a filter is lost.
-  const [rarest = []] = sets
-    .filter((set) => met(set) > 1 && set.every((one) => met(set.filter((other) => other !== one)) > met(set)))
-    .toSorted((a, b) => met(a) - met(b));
-  return rarest;
-}

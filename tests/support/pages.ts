@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Page, type Request, type Response, test } from '@playwright/test';
+import { isAt } from './interception.ts';
+import { learnFromAnswer } from './learn.ts';
+import { ledgerOf, mask } from './ledger.ts';
+import { showsNothing, textOf } from './stage.ts';
+import type { Answer } from './wire.ts';
+
+/** A page that requests more is not one of a login. */
+const MOST_PATHS = 1000;
+
+/** Larger pages are looked at in the browser alone. */
+const LARGEST_PAGE = 1024 * 1024;
+const LONGEST_TEXT = 100_000;
+
+/** What a page has met so far. */
+export interface Watched {
+  readonly paths: ReadonlySet<string>;
+  last?: Response;
+  readonly ledBack: Promise<Request>;
+}
+
+/** What a page meets from now on: the paths it requests, the last document that was answered, and what leads back. */
+export function watch(page: Page, back: string): Watched {
+  const { mask } = ledgerOf(test.info());
+  const paths = new Set<string>();
+  const ledBack = new Promise<Request>((resolve) => {
+    page.on('request', (request) => {
+      if (paths.size < MOST_PATHS) paths.add(new URL(request.url()).pathname);
+      if (!request.isNavigationRequest()) return;
+      // Playwright tells of a navigation that fails, and of where it led.
+      learnFromAnswer(mask, '', { location: request.url() });
+      if (isAt(request.url(), back)) resolve(request);
+    });
+  });
+  const seen: Watched = { paths, ledBack };
+  page.on('response', (response) => {
+    // A cookie that a later page replaces was one all the same.
+    void response
+      .allHeaders()
+      .then((headers) => learnFromAnswer(mask, '', headers))
+      .catch(() => undefined);
+    if (response.request().isNavigationRequest() && response.frame() === page.mainFrame())
+      seen.last = response;
+  });
+  return seen;
+}
+
+/** Whether an answer is a page that may ask for something: one that says that something went wrong does not. */
+export function isForPeople(response: Response): boolean {
+  return [200, 401, 403].includes(response.status()) && !showsNothing(response);
+}
+
+/** What Playwright says of an action that failed, without the log of its tries. */
+export function firstLine(error: unknown): string {
+  return (
+    (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.replace(/^[\w.]+: /, '') ?? ''
+  );
+}
+
+/** No answer, and why. */
+export function silence(url: string, failure: string): Answer {
+  return {
+    method: 'GET',
+    url,
+    status: 0,
+    headers: {},
+    text: '',
+    json: undefined,
+    failure: mask.apply(failure),
+  };
+}
+
+/** A page as a person sees it. */
+export async function describe(page: Page, response: Response | undefined) {
+  const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const text = await textOf(page);
+  return { mediaType, text: text.slice(0, LONGEST_TEXT) };
+}
+
+/** The redirect to the client; a page that leads there by itself counts as one. */
+export async function redirected(url: string, request: Request): Promise<Answer> {
+  const from = await request.redirectedFrom()?.response();
+  const told = from?.headers()['location'];
+  // A request has no fragment: what a redirect carries there stands in its header alone.
+  const place =
+    told !== undefined && URL.canParse(told, from?.url()) ? new URL(told, from?.url()) : undefined;
+  const hash = place !== undefined && !request.url().includes('#') ? place.hash : '';
+  const headers = { ...from?.headers(), location: `${request.url()}${hash}` };
+  return { method: 'GET', url, status: from?.status() ?? 302, headers, text: '', json: undefined };
+}
+
+/** The page at which a way ended, or that there was none. */
+export async function ended(
+  url: string,
+  last: Response | undefined,
+  failure: string | undefined,
+  patience: number,
+): Promise<Answer> {
+  // A chain of redirects that does not end has answered nothing, however many answers it had; nor has one that is
+  // waited for in vain.
+  const isChain = failure?.includes('ERR_TOO_MANY_REDIRECTS') || failure?.includes('Timeout');
+  if (last === undefined || isChain) {
+    return silence(url, failure === undefined ? 'no answer' : firstLine(failure));
+  }
+  const text = await Promise.race([bodyOf(last), sleep(patience, '', { ref: false })]);
+  return { method: 'GET', url, status: last.status(), headers: last.headers(), text, json: undefined };
+}
+
+/** The text of a page that has one of a size that people read. */
+async function bodyOf(response: Response): Promise<string> {
+  try {
+    const { responseBodySize } = await response.request().sizes();
+    return responseBodySize > LARGEST_PAGE ? '' : await response.text();
+  } catch {
+    return '';
+  }
+}
