@@ -81,6 +81,16 @@ export const partialCallbackMutants = {
           : defaultRules.recordingCallback(event, call, recording, outcome),
     }),
   },
+  'callback-not-for-incoming-audio': {
+    says: 'Does not request CallbackUrl for a recording of incoming audio.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        recording.options.direction === 'in'
+          ? undefined
+          : defaultRules.recordingCallback(event, call, recording, outcome),
+    }),
+  },
   'callback-not-for-outgoing-audio': {
     says: 'Does not request CallbackUrl for a recording of outgoing audio.',
     breaks: ['TEL-076'],
