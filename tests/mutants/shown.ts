@@ -103,6 +103,7 @@ export const everything: Shown = {
   ...because('token info tells of an hour', ['IDN-119']),
   ...because('it is answered, whatever is sent: a refusal would be wrong there', [
     'IDN-071',
+    'IDN-074',
     'IDN-102',
     'IDN-103',
     'COL-002',
