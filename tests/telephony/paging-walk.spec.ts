@@ -103,8 +103,6 @@ test(
   covers(further('TEL-162')),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}`;
-    await control(telephony.get(`${numbers}/Local.json`), readsListing, 'TEL-092');
-
     for (const [type, count] of [
       ['Local', 2],
       ['Tollfree', 1],

@@ -43,6 +43,19 @@ export const partialCallbackMutants = {
         defaultRules.isTranscribed(recording) && recording.options.callbackUrl !== undefined,
     }),
   },
+  'callback-at-the-start-beside-transcribe': {
+    says: 'Requests CallbackUrl when a recording starts that will be transcribed, and again when it has ended.',
+    breaks: ['TEL-077'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) =>
+        recordingCallback(
+          event === 'started' && recording.options.transcribe ? 'ended' : event,
+          call,
+          recording,
+          outcome,
+        ),
+    }),
+  },
   'callback-two-seconds-after-the-start': {
     says: 'Requests CallbackUrl a second and a half after the start, whether the recording has ended or not.',
     breaks: ['TEL-077'],
