@@ -42,6 +42,7 @@ const order: Readonly<Record<Server, readonly string[]>> = {
     'filters',
     'listing',
     'paging',
+    'paging-walk',
     'errors',
   ],
 };

@@ -45,7 +45,7 @@ export const authorizeRules = {
   signedInUser: (session: BrowserSession | undefined, _users: readonly User[]): User | undefined =>
     session?.user,
 
-  /** IDN-001, IDN-025, IDN-026: first the login, unless there was one; then the consent. */
+  /** IDN-001, IDN-025, IDN-026, IDN-127: first the login, unless there was one; then the consent, at its own address. */
   nextStep: (user: User | undefined, _hasJustLoggedIn: boolean): Step =>
     user === undefined ? 'login' : 'consent',
 
