@@ -47,7 +47,8 @@ test(
 
 /**
  * Each is changed by other mistakes: the first by trimming, a second decoding, a missing encoding or ASCII; the
- * others where a text is taken for a number, for nothing, for JSON, for base64 or a sentence, is put on one line, or is too long.
+ * others where a text is taken for a number, for nothing, for JSON, for base64 or a sentence, is put on one line,
+ * or is too long.
  */
 const awkwardStates = [
   ' a b+c 100%25 %c3%a4 a&b=c;d#e?f/g "<\'>\\ ÄÖ€ 漢字 🙂 e\u0301 ',

@@ -72,7 +72,7 @@ export function silence(url: string, failure: string): Answer {
 }
 
 /** A page as a person sees it. */
-export async function describe(page: Page, response: Response | undefined) {
+export async function asSeen(page: Page, response: Response | undefined) {
   const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const text = await textOf(page);
   return { mediaType, text: text.slice(0, LONGEST_TEXT) };

@@ -7,12 +7,27 @@ export function isLimited({ status }: Answer): boolean {
   return status === 429;
 }
 
+/** What a refusal for the rate asks for, in words, and the wait in milliseconds where it can be kept. */
+export interface Wait {
+  readonly asked: string;
+  readonly ms?: number;
+}
+
 /**
- * How long a refusal for the rate asks to wait (RFC 9110 10.2.3: seconds, or a date).
+ * The wait that a refusal for the rate asks for.
  *
- * @returns milliseconds; undefined where it does not say
+ * @param leftMs how long may be waited
+ * @param limitMs the time limit that this is left of, in milliseconds
  */
-export function waitAskedBy({ headers }: Answer): number | undefined {
+export function waitOf(answer: Answer, leftMs: number, limitMs: number): Wait {
+  const ms = waitAskedBy(answer);
+  if (ms === undefined) return { asked: 'without a wait to keep' };
+  const asked = `Retry-After asks to wait ${Math.ceil(ms / 1000)} s`;
+  return ms < leftMs ? { asked, ms } : { asked: `${asked}, beyond the time limit of ${limitMs} ms` };
+}
+
+/** In milliseconds (RFC 9110 10.2.3: seconds, or a date); undefined where it does not say. */
+function waitAskedBy({ headers }: Answer): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';
   if (asked === '') return undefined;
   // A date is by the clock of the server, which its own Date tells.
@@ -21,8 +36,8 @@ export function waitAskedBy({ headers }: Answer): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Ends the check: what was asked for the rate of requests does not let it go on. */
-export function limited({ method, url }: Answer, how: string): never {
+/** Ends the check by a refusal for the rate: one that cannot be waited for, or that came again. */
+export function limited({ method, url }: Answer, how = 'and again after the wait it asked for'): never {
   stop(
     test.info(),
     `${method} ${new URL(url).pathname} answered 429, ${how}: the deployment limits the rate`,

@@ -3,8 +3,8 @@ import { type BrowserContext, type Page, test } from '@playwright/test';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { describe, ended, firstLine, isForPeople, redirected, silence, watch } from './pages.ts';
-import { isLimited, limited, waitAskedBy } from './rate-limit.ts';
+import { asSeen, ended, firstLine, isForPeople, redirected, silence, watch } from './pages.ts';
+import { isLimited, limited, waitOf } from './rate-limit.ts';
 import {
   asksForMore,
   button,
@@ -66,7 +66,8 @@ interface Way extends Visit {
 
 /**
  * Follows an authorization request in a browser as a user does: logs in and decides wherever it is
- * asked, until it is led back to the redirect URI or no further. A limit of the rate is waited for once, as on the wire.
+ * asked, until it is led back to the redirect URI or no further. A limit of the rate is waited for once, as
+ * on the wire.
  *
  * @param url the authorization request
  * @param back where the request asks to be led back to
@@ -80,14 +81,11 @@ export async function visit(
 ): Promise<Visit> {
   const first = await once(context, target, url, back, decision);
   if (!isLimited(first.answer)) return first;
-  const waitMs = waitAskedBy(first.answer);
-  if (waitMs === undefined) return limited(first.answer, 'without a wait to keep');
-  const seconds = `Retry-After asks to wait ${Math.ceil(waitMs / 1000)} s`;
-  if (waitMs > target.timeoutMs)
-    return limited(first.answer, `${seconds}, beyond the time limit of ${target.timeoutMs} ms`);
-  await sleep(waitMs);
+  const { asked, ms } = waitOf(first.answer, target.timeoutMs, target.timeoutMs);
+  if (ms === undefined) return limited(first.answer, asked);
+  await sleep(ms);
   const second = await once(context, target, url, back, decision);
-  return isLimited(second.answer) ? limited(second.answer, 'and again after the wait it asked for') : second;
+  return isLimited(second.answer) ? limited(second.answer) : second;
 }
 
 async function once(
@@ -189,7 +187,7 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
         const choice = button(page, login, decision);
         so.consent = {
           paths: [...seen.paths],
-          ...(await describe(page, seen.last)),
+          ...(await asSeen(page, seen.last)),
           decided: await choice.isVisible(),
         };
         if (!so.consent.decided) return await ends();

@@ -8,7 +8,7 @@ import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from '.
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { maskHeaders } from './mask.ts';
-import { isLimited, limited, waitAskedBy } from './rate-limit.ts';
+import { isLimited, limited, waitOf } from './rate-limit.ts';
 import type { Exchange } from './record.ts';
 import type { Target } from './target.ts';
 
@@ -141,18 +141,13 @@ async function exchange(target: Target, method: string, url: URL, payload: Paylo
   const deadline = performance.now() + target.timeoutMs;
   const first = await attempt(target, method, url, payload, deadline);
   if (!isLimited(first.answer)) return keep(target, first, payload);
-  const waitMs = waitAskedBy(first.answer);
-  if (waitMs === undefined) return limited(keep(target, first, payload), 'without a wait to keep');
-  const seconds = `Retry-After asks to wait ${Math.ceil(waitMs / 1000)} s`;
-  if (performance.now() + waitMs >= deadline) {
-    keep(target, first, payload, `${seconds}, which is beyond the time limit of ${target.timeoutMs} ms`);
-    return limited(first.answer, `${seconds}, beyond the time limit of ${target.timeoutMs} ms`);
-  }
-  keep(target, first, payload, `${seconds}: the request is sent once more after that, and then no more`);
-  await sleep(waitMs);
+  const { asked, ms } = waitOf(first.answer, deadline - performance.now(), target.timeoutMs);
+  if (ms === undefined) return limited(keep(target, first, payload, asked), asked);
+  keep(target, first, payload, `${asked}: the request is sent once more after that, and then no more`);
+  await sleep(ms);
   const second = await attempt(target, method, url, payload, deadline);
   const answer = keep(target, second, payload);
-  return isLimited(answer) ? limited(answer, 'and again after the wait it asked for') : answer;
+  return isLimited(answer) ? limited(answer) : answer;
 }
 
 interface Attempt {

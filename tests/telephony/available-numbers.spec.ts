@@ -97,14 +97,7 @@ test(
     const coded = numbers.flatMap(({ number: { phone_number, country_code, ...rest } }) => {
       if (!has(/^\+\d+$/, phone_number) || !has(/^\+?\d+$/, country_code)) return [];
       const code = digits(country_code);
-      return [
-        {
-          ...rest,
-          phone_number,
-          code,
-          national: digits(phone_number).slice(code.length),
-        },
-      ];
+      return [{ ...rest, phone_number, code, national: digits(phone_number).slice(code.length) }];
     });
     await each('TEL-138', coded, ({ phone_number, code }) =>
       expect(digits(phone_number).slice(0, code.length), `country code of ${phone_number}`).toBe(code),

@@ -130,12 +130,12 @@ test(
     await transcribed.within(occasionMs(callbackWaitMs));
     await end();
     const unaskedFor = { TranscribeQuality: 'hybrid', TranscribeCallback: unasked.url };
-    for (const Transcribe of ['false', 'True', '1']) {
-      const heard = Transcribe === 'false' && {
-        Direction: 'in',
-        CallbackUrl: incoming.url,
-      };
-      await start({ ...unaskedFor, Transcribe, ...heard });
+    for (const others of [
+      { Transcribe: 'false', Direction: 'in', CallbackUrl: incoming.url },
+      { Transcribe: 'True' },
+      { Transcribe: '1' },
+    ]) {
+      await start({ ...unaskedFor, ...others });
       await end();
     }
 

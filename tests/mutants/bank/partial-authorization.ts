@@ -166,7 +166,7 @@ export const partialAuthorizationMutants = {
         ['email', 'profile'].includes(scope ?? '') ? undefined : defaultRules.authorizeScopes(scope, url),
     }),
   },
-  'authorize-scopes-in-one-order': {
+  'authorize-spaces-first-refused': {
     says: 'Refuses the scopes at authorize where spaces comes first.',
     breaks: ['IDN-018'],
     replace: () => ({

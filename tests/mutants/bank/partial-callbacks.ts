@@ -1,7 +1,8 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Recording } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
 
-const { recordingCallback, transcriptionCallback } = defaultRules;
+const { callbackDelayMs, isTranscribed, recordingCallback, transcriptionCallback } = defaultRules;
 
 /** Callbacks that some recordings request, and others do not, or not with what they should. */
 export const partialCallbackMutants = {
@@ -28,19 +29,13 @@ export const partialCallbackMutants = {
   'callback-not-for-wav': {
     says: 'Does not request CallbackUrl for a recording in the format wav.',
     breaks: ['TEL-076'],
-    replace: () => ({
-      recordingCallback: (event, call, recording, outcome) =>
-        recording.options.fileFormat === 'wav'
-          ? undefined
-          : recordingCallback(event, call, recording, outcome),
-    }),
+    replace: () => notCallingBack(({ fileFormat }) => fileFormat === 'wav'),
   },
   'transcription-beside-callback-url-alone': {
     says: 'Requests TranscribeCallback beside a CallbackUrl only.',
     breaks: ['TEL-078'],
     replace: () => ({
-      isTranscribed: (recording) =>
-        defaultRules.isTranscribed(recording) && recording.options.callbackUrl !== undefined,
+      isTranscribed: (recording) => isTranscribed(recording) && recording.options.callbackUrl !== undefined,
     }),
   },
   'callback-at-the-start-beside-transcribe': {
@@ -56,14 +51,13 @@ export const partialCallbackMutants = {
         ),
     }),
   },
-  'callback-two-seconds-after-the-start': {
+  'callback-soon-after-the-start': {
     says: 'Requests CallbackUrl a second and a half after the start, whether the recording has ended or not.',
     breaks: ['TEL-077'],
     replace: () => ({
-      callbackDelayMs: (event, seconds) =>
-        event === 'started' ? 1500 : defaultRules.callbackDelayMs(event, seconds),
+      callbackDelayMs: (event, seconds) => (event === 'started' ? 1500 : callbackDelayMs(event, seconds)),
       recordingCallback: (event, ...rest) =>
-        event === 'started' ? defaultRules.recordingCallback('ended', ...rest) : undefined,
+        event === 'started' ? recordingCallback('ended', ...rest) : undefined,
     }),
   },
   'transcription-without-information': {
@@ -71,7 +65,7 @@ export const partialCallbackMutants = {
     breaks: ['TEL-078'],
     replace: () => ({
       transcriptionCallback: (...of) => {
-        const callback = defaultRules.transcriptionCallback(...of);
+        const callback = transcriptionCallback(...of);
         return callback && { ...callback, form: {} };
       },
     }),
@@ -80,53 +74,37 @@ export const partialCallbackMutants = {
     says: 'Does not transcribe a recording in the format wav.',
     breaks: ['TEL-078'],
     replace: () => ({
-      isTranscribed: (recording) =>
-        recording.options.fileFormat !== 'wav' && defaultRules.isTranscribed(recording),
+      isTranscribed: (recording) => recording.options.fileFormat !== 'wav' && isTranscribed(recording),
     }),
   },
   'callback-not-beside-a-time-limit': {
     says: 'Does not request CallbackUrl for a recording that has a TimeLimit.',
     breaks: ['TEL-076'],
-    replace: () => ({
-      recordingCallback: (event, call, recording, outcome) =>
-        recording.options.timeLimit !== undefined
-          ? undefined
-          : defaultRules.recordingCallback(event, call, recording, outcome),
-    }),
+    replace: () => notCallingBack(({ timeLimit }) => timeLimit !== undefined),
   },
   'callback-not-for-incoming-audio': {
     says: 'Does not request CallbackUrl for a recording of incoming audio.',
     breaks: ['TEL-076'],
-    replace: () => ({
-      recordingCallback: (event, call, recording, outcome) =>
-        recording.options.direction === 'in'
-          ? undefined
-          : defaultRules.recordingCallback(event, call, recording, outcome),
-    }),
+    replace: () => notCallingBack(({ direction }) => direction === 'in'),
   },
   'callback-not-for-outgoing-audio': {
     says: 'Does not request CallbackUrl for a recording of outgoing audio.',
     breaks: ['TEL-076'],
-    replace: () => ({
-      recordingCallback: (event, call, recording, outcome) =>
-        recording.options.direction === 'out'
-          ? undefined
-          : defaultRules.recordingCallback(event, call, recording, outcome),
-    }),
+    replace: () => notCallingBack(({ direction }) => direction === 'out'),
   },
   'second-recording-ends-the-first': {
     says: 'Ends a recording where another one of the call starts, and answers as if both went on.',
     breaks: ['TEL-067'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) => {
-        if (event !== 'started') return defaultRules.recordingCallback(event, call, recording, outcome);
+        if (event !== 'started') return recordingCallback(event, call, recording, outcome);
         const former = call.recordings.findLast(
           (one) => one.endedAt === undefined && one.startedAt <= recording.startedAt && one !== recording,
         );
         if (former === undefined) return undefined;
         former.cancelLimit?.();
         former.endedAt = recording.startedAt;
-        return defaultRules.recordingCallback('ended', call, former, outcome);
+        return recordingCallback('ended', call, former, outcome);
       },
     }),
   },
@@ -155,7 +133,7 @@ export const partialCallbackMutants = {
     breaks: ['TEL-079'],
     replace: () => ({
       isTranscribed: (recording) =>
-        recording.options.transcribeQuality === 'hybrid' || defaultRules.isTranscribed(recording),
+        recording.options.transcribeQuality === 'hybrid' || isTranscribed(recording),
     }),
   },
 } satisfies Bank;
@@ -166,5 +144,13 @@ function callingBackAt(change: (url: string) => string): Partial<Rules> {
       const callback = recordingCallback(...given);
       return callback && { ...callback, url: change(callback.url) };
     },
+  };
+}
+
+/** Requests no CallbackUrl for the recordings of some options. */
+function notCallingBack(isSpared: (options: Recording['options']) => boolean): Partial<Rules> {
+  return {
+    recordingCallback: (event, call, recording, outcome) =>
+      isSpared(recording.options) ? undefined : recordingCallback(event, call, recording, outcome),
   };
 }

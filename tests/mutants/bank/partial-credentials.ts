@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { JWTPayload } from 'jose';
 import { json } from '../../reference/answer.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Operation } from '../../reference/world.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Credentials, secrets and tokens that come near the right ones, or stand in another one's place. */
@@ -159,22 +160,16 @@ export const partialCredentials: Bank = {
   'no-challenge-for-recordings': {
     says: 'Refuses a recording with 401 and tells no scheme.',
     breaks: ['TEL-194'],
-    replace: () => ({
-      send: (answer, operation) =>
-        operation === 'recordCall' && answer.status === 401 ? json(401, answer.body) : answer,
-    }),
+    replace: () => unchallenged((operation) => operation === 'recordCall'),
   },
   'no-challenge-for-wrong-credentials': {
     says: 'Refuses wrong credentials with 401 and tells no scheme.',
     breaks: ['TEL-194'],
-    replace: () => ({
-      send: (answer, _operation, request) =>
-        answer.status === 401 &&
-        request.headers.has('authorization') &&
-        new URL(request.url).pathname.startsWith('/v2/')
-          ? json(401, answer.body)
-          : answer,
-    }),
+    replace: () =>
+      unchallenged(
+        (_operation, request) =>
+          request.headers.has('authorization') && new URL(request.url).pathname.startsWith('/v2/'),
+      ),
   },
   'basic-in-small-letters-refused-for-recordings': {
     says: 'Refuses the scheme Basic in small letters where it records.',
@@ -195,12 +190,10 @@ export const partialCredentials: Bank = {
   'bearer-challenge-for-nobody-alone': {
     says: 'Tells the scheme where there is no token, and none where a token does not hold.',
     breaks: ['COL-061'],
-    replace: () => ({
-      send: (answer, operation, request) =>
-        operation === 'getCurrentUser' && answer.status === 401 && request.headers.has('authorization')
-          ? json(401, answer.body)
-          : answer,
-    }),
+    replace: () =>
+      unchallenged(
+        (operation, request) => operation === 'getCurrentUser' && request.headers.has('authorization'),
+      ),
   },
   'id-token-of-altered-claims': {
     says: 'Takes an ID token whose claims were altered, as long as its signature is one that was issued.',
@@ -225,3 +218,11 @@ export const partialCredentials: Bank = {
     },
   },
 };
+
+/** Leaves the scheme out of some refusals with 401. */
+function unchallenged(where: (operation: Operation, request: Request) => boolean): Partial<Rules> {
+  return {
+    send: (answer, operation, request) =>
+      answer.status === 401 && where(operation, request) ? json(401, answer.body) : answer,
+  };
+}

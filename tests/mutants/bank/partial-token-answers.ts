@@ -1,0 +1,61 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+/** How the identity server answers for some grants, some refusals and some headers only. */
+export const partialTokenAnswers: Bank = {
+  'refresh-under-accept-refused': {
+    says: 'Answers status 406 to a refresh that accepts JSON.',
+    breaks: ['IDN-074'],
+    replace: () => {
+      let isAsking = false;
+      return {
+        admit: (_operation, request) => {
+          isAsking = request.headers.get('accept') === 'application/json';
+        },
+        findRefreshToken: (tokens, token) =>
+          isAsking ? refuse(406, 'Not acceptable') : defaultRules.findRefreshToken(tokens, token),
+      };
+    },
+  },
+  'token-info-under-accept-refused': {
+    says: 'Answers status 406 to a request for token info that accepts JSON.',
+    breaks: ['IDN-074'],
+    replace: () => ({
+      admit: (operation, request) => {
+        if (operation === 'getTokenInfo' && request.headers.get('accept') === 'application/json')
+          refuse(406, 'Not acceptable');
+      },
+    }),
+  },
+  'code-tokens-kept-by-caches': {
+    says: 'Lets caches keep the tokens of a code.',
+    breaks: ['IDN-079'],
+    replace: () => ({
+      tokenHeaders: (grant) =>
+        grant === 'authorization_code'
+          ? { 'Cache-Control': 'max-age=3600' }
+          : defaultRules.tokenHeaders(grant),
+    }),
+  },
+  'unknown-code-told-by-another-code': {
+    says: 'Calls a code that it does not know bad_verification_code.',
+    breaks: ['IDN-081'],
+    replace: () => ({
+      tokenError: (field, value) =>
+        field === 'code' ? 'bad_verification_code' : defaultRules.tokenError(field, value),
+    }),
+  },
+  'unknown-code-with-status-422': {
+    says: 'Answers status 422 to a code that it does not know.',
+    breaks: ['IDN-082'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'exchangeToken' &&
+        answer.status === 400 &&
+        String((answer.body as { error_description?: string }).error_description).startsWith('code ')
+          ? { ...answer, status: 422 }
+          : answer,
+    }),
+  },
+};
