@@ -1,0 +1,136 @@
+import { refuse } from '../../reference/answer.ts';
+import { stock } from '../../reference/numbers.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import { asked } from '../asked.ts';
+import type { Bank } from '../mutant.ts';
+
+const {
+  contains,
+  endIndex,
+  inAreaCode,
+  listing,
+  meets,
+  numPages,
+  pageSize,
+  previousPage,
+  startIndex,
+  total,
+} = defaultRules;
+
+/** Listings that keep a rule where nothing is filtered, or for the filters that are asked for most. */
+export const partialFilterMutants = {
+  'nothing-found-fails': {
+    says: 'Fails with status 500 where a filter leaves nothing.',
+    breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
+    replace: () =>
+      asked((now) => ({
+        total: (items) => {
+          if (now().isFiltered && items.length === 0) refuse(500, 'Nothing was found');
+          return total(items);
+        },
+      })),
+  },
+  'size-ignored-beside-a-filter': {
+    says: 'Lists 50 numbers on a page where the request names a filter, whatever PageSize says.',
+    breaks: ['TEL-155'],
+    replace: () => asked((now) => ({ pageSize: (value) => (now().isFiltered ? 50 : pageSize(value)) })),
+  },
+
+  'filtered-end-one-more': {
+    says: 'Counts one number more at the end of a filtered page.',
+    breaks: ['TEL-144'],
+    replace: () =>
+      asked((now) => ({
+        endIndex: (start, length) => endIndex(start, length) + (now().isFiltered && length > 0 ? 1 : 0),
+      })),
+  },
+  'filtered-start-anew': {
+    says: 'Counts from 0 on each page of a filtered listing.',
+    breaks: ['TEL-148'],
+    replace: () =>
+      asked((now) => ({
+        startIndex: (index, size, length) => (now().isFiltered ? 0 : startIndex(index, size, length)),
+      })),
+  },
+  'filtered-page-too-many': {
+    says: 'Tells a page too many where a filter leaves several.',
+    breaks: ['TEL-146'],
+    replace: () =>
+      asked((now) => ({
+        numPages: (all, size) => numPages(all, size) + (now().isFiltered && numPages(all, size) > 1 ? 1 : 0),
+      })),
+  },
+  'filtered-previous-is-the-first': {
+    says: 'Leads back from every page of a filtered listing to the first.',
+    breaks: ['TEL-159'],
+    replace: () =>
+      asked((now) => ({
+        previousPage: (page, first) => (now().isFiltered && page > first ? first : previousPage(page, first)),
+      })),
+  },
+  'filtered-last-of-all-numbers': {
+    says: 'Leads from a filtered page to a last page that only all numbers together would have.',
+    breaks: ['TEL-157'],
+    replace: () =>
+      asked((now) => ({
+        listing: (page, uris) => {
+          const last = uris.last.replace(/\bPage=\d+/, `Page=${Math.ceil(stock.length / page.pageSize)}`);
+          return listing(page, { ...uris, last: now().isFiltered ? last : uris.last });
+        },
+      })),
+  },
+  'filter-ignored-beside-page-alone': {
+    says: 'Ignores the filters where the request names a page and no size.',
+    breaks: ['TEL-162'],
+    replace: () =>
+      asked((now) => ({
+        meets: (verdicts) => {
+          const { searchParams } = now().url;
+          return (searchParams.has('Page') && !searchParams.has('PageSize')) || meets(verdicts);
+        },
+      })),
+  },
+  'filter-not-escaped-in-page-uris': {
+    says: 'Writes the filters into the URIs of pages as they are.',
+    breaks: ['TEL-161'],
+    replace: () => ({
+      pageUri: (path, page, size, filters) => {
+        const kept = Object.entries(filters).map(([name, value]) => `&${name}=${value}`);
+        return `${path}?Page=${page}&PageSize=${size}${kept.join('')}`;
+      },
+    }),
+  },
+
+  'contains-of-five-characters': {
+    says: 'Reads the first five characters of Contains.',
+    breaks: ['TEL-167'],
+    replace: () => ({ contains: (number, characters) => contains(number, characters.slice(0, 5)) }),
+  },
+  'area-code-out-of-stock-lists-all': {
+    says: 'Lists all numbers where none has the area code.',
+    breaks: ['TEL-168'],
+    replace: () => ({
+      inAreaCode: (number, code) => !stock.some(({ npa }) => npa === code) || inAreaCode(number, code),
+    }),
+  },
+  'contains-out-of-stock-lists-all': {
+    says: 'Lists all numbers where none contains the characters.',
+    breaks: ['TEL-167'],
+    replace: () => ({
+      contains: ({ phoneNumber }, characters) =>
+        !stock.some((other) => other.phoneNumber.includes(characters)) || phoneNumber.includes(characters),
+    }),
+  },
+  'two-filters-lost-in-page-uris': {
+    says: 'Keeps the first of several filters in the page URIs, and loses the others.',
+    breaks: ['TEL-162'],
+    replace: () => ({ keptFilters: (filters) => Object.fromEntries(Object.entries(filters).slice(0, 1)) }),
+  },
+  'contains-of-two-characters-ignored': {
+    says: 'Ignores a Contains of one or two characters.',
+    breaks: ['TEL-167'],
+    replace: () => ({
+      contains: (number, characters) => characters.length < 3 || defaultRules.contains(number, characters),
+    }),
+  },
+} satisfies Bank;

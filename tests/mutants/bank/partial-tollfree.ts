@@ -1,0 +1,98 @@
+import { json } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import { asked } from '../asked.ts';
+import { listingWith } from '../listing-with.ts';
+import type { Bank } from '../mutant.ts';
+
+const { isOfCountry, listingUri, meets, pageNumber, pageSize, pageUri, placeOf, total } = defaultRules;
+
+/** Listings that keep a rule for local numbers and break it for toll-free ones. */
+export const partialTollfreeMutants = {
+  'tollfree-size-ignored': {
+    says: 'Lists toll-free numbers by 50, whatever PageSize says.',
+    breaks: ['TEL-153', 'TEL-155'],
+    replace: () => asked((now) => ({ pageSize: (value) => (now().isTollfree ? 50 : pageSize(value)) })),
+  },
+  'tollfree-page-ignored': {
+    says: 'Answers the first page of toll-free numbers, whatever Page says.',
+    breaks: ['TEL-153', 'TEL-161'],
+    replace: () =>
+      asked((now) => ({
+        pageNumber: (value, first) => (now().isTollfree ? first : pageNumber(value, first)),
+      })),
+  },
+  'tollfree-without-page-the-second-comes': {
+    says: 'Answers the second page of toll-free numbers where the request names a size of 1 and no page.',
+    breaks: ['TEL-152'],
+    replace: () =>
+      asked((now) => ({
+        pageNumber: (value, first) => {
+          const { isTollfree, url } = now();
+          const isBare = value === undefined && isTollfree && url.searchParams.get('PageSize') === '1';
+          return isBare ? first + 1 : pageNumber(value, first);
+        },
+      })),
+  },
+  'tollfree-filters-ignored': {
+    says: 'Lists all toll-free numbers, whatever the filters say.',
+    breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171'],
+    replace: () => asked((now) => ({ meets: (verdicts) => now().isTollfree || meets(verdicts) })),
+  },
+  'tollfree-filters-refused': {
+    says: 'Refuses all filters together for toll-free numbers.',
+    breaks: ['TEL-172'],
+    replace: () => ({
+      send: (answer, _operation, { url }) =>
+        /\/Tollfree\.json\?(?=.*Contains)(?=.*AreaCode)(?=.*InRegion)/.test(url)
+          ? json(400, { status: 400, message: 'Too many filters' })
+          : answer,
+    }),
+  },
+  'tollfree-country-ignored': {
+    says: 'Lists the toll-free numbers of the US under every country.',
+    breaks: ['TEL-141'],
+    replace: () =>
+      asked((now) => ({
+        isOfCountry: (number, country) => isOfCountry(number, now().isTollfree ? 'US' : country),
+      })),
+  },
+  'tollfree-country-of-three-letters': {
+    says: 'Takes a country of three letters for toll-free numbers.',
+    breaks: ['TEL-175'],
+    replace: () => ({
+      placeOf: (country, type) =>
+        placeOf(type === 'Tollfree' ? country?.replace(/^([A-Z]{2})[A-Z]$/, '$1') : country, type),
+    }),
+  },
+  'tollfree-pages-lead-to-local': {
+    says: 'Leads from pages of toll-free numbers to pages of local ones.',
+    breaks: ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'],
+    replace: () => ({ pageUri: (path, ...rest) => pageUri(path.replace('/Tollfree', '/Local'), ...rest) }),
+  },
+  'tollfree-uri-of-local': {
+    says: 'Tells the uri of local numbers for toll-free ones.',
+    breaks: ['TEL-160'],
+    replace: () => ({ listingUri: (path, api) => listingUri(path.replace('/Tollfree', '/Local'), api) }),
+  },
+  'tollfree-total-of-the-first-ten': {
+    says: 'Counts ten toll-free numbers at most.',
+    breaks: ['TEL-146', 'TEL-147'],
+    replace: () =>
+      asked((now) => ({ total: (items) => (now().isTollfree ? Math.min(10, total(items)) : total(items)) })),
+  },
+  'tollfree-last-page-left-out': {
+    says: 'Leads nowhere from the last page but one of toll-free numbers.',
+    breaks: ['TEL-161'],
+    replace: () =>
+      asked((now) =>
+        listingWith(({ page, num_pages, next_page_uri }) => ({
+          next_page_uri: now().isTollfree && page > 2 && page === num_pages - 1 ? '' : next_page_uri,
+        })),
+      ),
+  },
+  'tollfree-page-uris-forget-the-filters': {
+    says: 'Leaves the filters out of the page URIs of toll-free numbers.',
+    breaks: ['TEL-162'],
+    replace: () => asked((now) => ({ keptFilters: (filters) => (now().isTollfree ? {} : filters) })),
+  },
+} satisfies Bank;

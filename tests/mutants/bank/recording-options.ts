@@ -1,0 +1,173 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { urlOfAtMost } from '../../reference/rules/recording.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
+import type { Bank, Mutant } from '../mutant.ts';
+
+const { direction, fileFormat } = defaultRules;
+
+/** Breaking the options of a recording, one each. */
+export const recordingOptionMutants = {
+  'direction-required': required('direction', 'Direction'),
+  'time-limit-required': required('timeLimit', 'TimeLimit'),
+  'callback-url-required': required('callbackUrl', 'CallbackUrl'),
+  'file-format-required': required('fileFormat', 'FileFormat'),
+  'trim-silence-required': required('trimSilence', 'TrimSilence'),
+  'transcribe-required': required('transcribe', 'Transcribe'),
+  'transcribe-quality-required': required('transcribeQuality', 'TranscribeQuality'),
+  'transcribe-callback-required': required('transcribeCallback', 'TranscribeCallback'),
+  'direction-in-refused': refusing('TEL-035', 'direction', 'in'),
+  'direction-out-refused': refusing('TEL-036', 'direction', 'out'),
+  'direction-both-refused': refusing('TEL-037', 'direction', 'both'),
+  'direction-falls-back': {
+    says: 'Takes any other Direction for both.',
+    breaks: ['TEL-038'],
+    replace: () => ({ direction: (value) => (value === 'in' || value === 'out' ? value : 'both') }),
+  },
+  'direction-answered-500': {
+    says: 'Fails at any other Direction.',
+    breaks: ['TEL-038'],
+    replace: () => ({
+      direction: (value) =>
+        /^(?:in|out|both|)$/.test(value ?? '') ? direction(value) : refuse(500, 'failed'),
+    }),
+  },
+  'time-limit-over-one': refusing('TEL-040', 'timeLimit', '1'),
+  'time-limit-under-an-hour': refusing('TEL-040', 'timeLimit', '3600'),
+  'time-limit-zero-taken': {
+    says: 'Takes a TimeLimit of 0 for none.',
+    breaks: ['TEL-041'],
+    replace: () => ({ timeLimit: numberIf(/^\d+$/) }),
+  },
+  'time-limit-negative-taken': {
+    says: 'Takes a TimeLimit below 0.',
+    breaks: ['TEL-041'],
+    replace: () => ({ timeLimit: numberIf(/^-?0*[1-9]\d*$/) }),
+  },
+  'time-limit-with-a-fraction-taken': {
+    says: 'Takes a TimeLimit with a fraction.',
+    breaks: ['TEL-042'],
+    replace: () => ({ timeLimit: numberIf(/^0*[1-9]\d*(?:\.\d+)?$/) }),
+  },
+  'time-limit-in-words-ignored': {
+    says: 'Leaves a TimeLimit aside that is no number.',
+    breaks: ['TEL-042'],
+    replace: () => ({
+      timeLimit: (value) => (/[a-z]/.test(value ?? '') ? undefined : numberIf(/^0*[1-9]\d*$/)(value)),
+    }),
+  },
+  'callback-url-under-200': {
+    says: 'Refuses a CallbackUrl of 200 characters.',
+    breaks: ['TEL-044'],
+    replace: () => ({ callbackUrl: urlOfAtMost(199, 'CallbackUrl') }),
+  },
+  'callback-url-over-http-refused': refusing('TEL-044', 'callbackUrl', /^http:/),
+  'callback-url-of-201': {
+    says: 'Takes a CallbackUrl of 201 characters.',
+    breaks: ['TEL-045'],
+    replace: () => ({ callbackUrl: urlOfAtMost(201, 'CallbackUrl') }),
+  },
+  'callback-url-cut-off': {
+    says: 'Cuts a CallbackUrl off after 200 characters.',
+    breaks: ['TEL-045'],
+    replace: () => ({ callbackUrl: (value) => urlOfAtMost(200, 'CallbackUrl')(value?.slice(0, 200)) }),
+  },
+  'callback-url-that-is-none-ignored': {
+    says: 'Leaves a CallbackUrl aside that is not a URL.',
+    breaks: ['TEL-046'],
+    replace: () => ({ callbackUrl: urlOrNothing('CallbackUrl') }),
+  },
+  'transcribe-callback-under-200': {
+    says: 'Refuses a TranscribeCallback of 200 characters.',
+    breaks: ['TEL-047'],
+    replace: () => ({ transcribeCallback: urlOfAtMost(199, 'TranscribeCallback') }),
+  },
+  'transcribe-callback-with-a-query-refused': refusing('TEL-047', 'transcribeCallback', /\?/),
+  'transcribe-callback-of-201': {
+    says: 'Takes a TranscribeCallback of 201 characters.',
+    breaks: ['TEL-048'],
+    replace: () => ({ transcribeCallback: urlOfAtMost(201, 'TranscribeCallback') }),
+  },
+  'transcribe-callback-that-is-none-ignored': {
+    says: 'Leaves a TranscribeCallback aside that is not a URL.',
+    breaks: ['TEL-049'],
+    replace: () => ({ transcribeCallback: urlOrNothing('TranscribeCallback') }),
+  },
+  'file-format-mp3-refused': refusing('TEL-050', 'fileFormat', 'mp3'),
+  'file-format-mp3-answered-by-half': {
+    says: 'Breaks its answer off where FileFormat is mp3.',
+    breaks: ['TEL-050'],
+    replace: () => ({
+      fileFormat: (value) =>
+        value === 'mp3'
+          ? refuse(400, 'half', 'invalid_request', { 'Content-Length': '4096', Connection: 'close' })
+          : fileFormat(value),
+    }),
+  },
+  'file-format-wav-refused': refusing('TEL-051', 'fileFormat', 'wav'),
+  'file-format-else-refused': refusing('TEL-052', 'fileFormat', /^(?!mp3$|wav$)/),
+  'file-format-ogg-refused': refusing('TEL-052', 'fileFormat', 'ogg'),
+  'trim-silence-true-refused': refusing('TEL-054', 'trimSilence', 'true'),
+  'trim-silence-false-refused': refusing('TEL-055', 'trimSilence', 'false'),
+  'trim-silence-else-refused': refusing('TEL-056', 'trimSilence', /^(?!true$|false$)/),
+  'trim-silence-in-capitals-refused': refusing('TEL-056', 'trimSilence', /[A-Z]/),
+  'transcribe-true-refused': refusing('TEL-058', 'transcribe', 'true'),
+  'transcribe-false-refused': refusing('TEL-059', 'transcribe', 'false'),
+  'transcribe-else-refused': refusing('TEL-060', 'transcribe', /^(?!true$|false$)/),
+  'transcribe-in-braces-answered-500': refusing('TEL-060', 'transcribe', /[{}]/, 500),
+  'transcribe-quality-auto-refused': refusing('TEL-062', 'transcribeQuality', 'auto'),
+  'transcribe-quality-hybrid-refused': refusing('TEL-063', 'transcribeQuality', 'hybrid'),
+  'transcribe-quality-else-refused': refusing('TEL-064', 'transcribeQuality', /^(?!auto$|hybrid$)/),
+  'transcribe-quality-beyond-ascii-answered-500': refusing('TEL-064', 'transcribeQuality', /[^ -~]/, 500),
+} satisfies Bank;
+
+/** The rules that read one option each. */
+type Option =
+  | 'direction'
+  | 'timeLimit'
+  | 'callbackUrl'
+  | 'fileFormat'
+  | 'trimSilence'
+  | 'transcribe'
+  | 'transcribeQuality'
+  | 'transcribeCallback';
+
+/** A deployment that refuses a recording without an option. */
+function required(rule: Option, name: string): Mutant {
+  return {
+    says: `Refuses a recording without ${name}.`,
+    breaks: ['TEL-001', 'TEL-003', 'TEL-066'],
+    replace: () => reading(rule, (value) => value ?? refuse(400, `${name} is missing`)),
+  };
+}
+
+/** A deployment that refuses certain values of an option. */
+function refusing(breaks: RequirementId, rule: Option, values: string | RegExp, status = 400): Mutant {
+  const isOne = (value: string) => (typeof values === 'string' ? value === values : values.test(value));
+  return {
+    says: `Answers ${status} where ${rule} is ${typeof values === 'string' ? values : `like ${values.source}`}.`,
+    breaks: [breaks],
+    replace: () =>
+      reading(rule, (value) =>
+        value !== undefined && isOne(value) ? refuse(status, `${rule} will not do`) : value,
+      ),
+  };
+}
+
+/** Reads an option as usual, but for what becomes of its value before. */
+function reading(rule: Option, before: (value: string | undefined) => string | undefined): Partial<Rules> {
+  return { [rule]: (value: string | undefined) => defaultRules[rule](before(value)) };
+}
+
+/** Reads a TimeLimit that is written so. */
+function numberIf(pattern: RegExp): Rules['timeLimit'] {
+  return (value) => {
+    if (value === undefined) return undefined;
+    return pattern.test(value) ? Number(value) : refuse(400, 'TimeLimit will not do');
+  };
+}
+
+/** Reads a URL, and takes what is none for nothing. */
+function urlOrNothing(name: string): Rules['callbackUrl'] {
+  return (value) => (value !== undefined && URL.canParse(value) ? urlOfAtMost(200, name)(value) : undefined);
+}

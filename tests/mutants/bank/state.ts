@@ -1,0 +1,116 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { redirectLocation } = defaultRules;
+
+/** What becomes of the state of an authorization request. */
+export const stateMutants = {
+  'state-dropped': {
+    says: 'Drops the state.',
+    breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
+    replace: () => ({ acceptedQuery: (code) => ({ code }) }),
+  },
+  'state-under-another-name': {
+    says: 'Gives the state back as the parameter session_state.',
+    breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
+    replace: () => ({ acceptedQuery: (code, session_state) => ({ code, session_state }) }),
+  },
+  'state-upper-cased': {
+    says: 'Gives the state back in capital letters.',
+    breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
+    replace: () => echoing((state) => state.toUpperCase()),
+  },
+  'state-with-a-mark': {
+    says: 'Appends a mark of its own to the state.',
+    breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
+    replace: () => echoing((state) => `${state}.1`),
+  },
+  'state-invented': {
+    says: 'Sends a state back to a client that sent none.',
+    breaks: ['IDN-005'],
+    replace: () => ({ echoState: (state) => state ?? 'none' }),
+  },
+  'state-trimmed': {
+    says: 'Trims the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.trim()),
+  },
+  'state-plus-as-space': {
+    says: 'Turns a plus sign of the state into a space.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replaceAll('+', ' ')),
+  },
+  'state-decoded-twice': {
+    says: 'Decodes the state once more.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replace(/%[0-7][0-9A-F]/gi, decodeURIComponent)),
+  },
+  'state-cut-at-ampersand': {
+    says: 'Takes an ampersand in the state for its end.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replace(/&.*/, '')),
+  },
+  'state-cut-at-hash': {
+    says: 'Writes a hash of the state into the redirect as it is, where the fragment begins.',
+    breaks: ['IDN-006'],
+    replace: () => ({
+      redirectLocation: (uri, query) => redirectLocation(uri, query).replaceAll('%23', '#'),
+    }),
+  },
+  'state-without-quotes': {
+    says: 'Strips quotes and angle brackets from the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replaceAll(/["'<>]/g, '')),
+  },
+  'state-without-backslash': {
+    says: 'Takes a backslash of the state for an escape.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replaceAll('\\', '')),
+  },
+  'state-in-ascii': {
+    says: 'Keeps only the ASCII part of the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replaceAll(/[\u0080-\u{10FFFF}]/gu, '?')),
+  },
+  'state-without-emoji': {
+    says: 'Keeps only the characters of the state that two bytes hold.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD')),
+  },
+  'state-composed': {
+    says: 'Composes the accents of the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.normalize('NFC')),
+  },
+  'state-as-number': {
+    says: 'Takes a state of digits for a number.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => (/^\d+$/.test(state) ? String(Number(state)) : state)),
+  },
+  'state-cut-at-255': {
+    says: 'Keeps 255 characters of the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.slice(0, 255)),
+  },
+  'state-cut-at-1024': {
+    says: 'Keeps 1024 characters of the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.slice(0, 1024)),
+  },
+  'long-state-refused': {
+    says: 'Fails at a state of more than 512 characters.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => (state.length > 512 ? refuse(500, 'state is too long') : state)),
+  },
+  'state-required': {
+    says: 'Refuses an authorization request without state.',
+    breaks: ['IDN-007'],
+    replace: () => ({ echoState: (state) => state ?? refuse(400, 'state is missing') }),
+  },
+} satisfies Bank;
+
+/** Changes a state that was sent. */
+function echoing(change: (state: string) => string): Partial<Rules> {
+  return { echoState: (state) => (state === undefined ? undefined : change(state)) };
+}
