@@ -10,11 +10,11 @@ import { exchangeName, onTheWire, type Shown } from '../write/evidence.ts';
 import type { CheckEvidence } from '../write/evidence-file.ts';
 import { type Capability, capabilities } from './capabilities.ts';
 import type { ListedCheck } from './checks.ts';
+import { homesOf, placesOf } from './homes.ts';
 import type {
   CapabilityData,
   CheckData,
   ExchangeData,
-  Place,
   RequirementData,
   RunSummary,
   SilentData,
@@ -40,44 +40,6 @@ export interface Content {
   /** The run that the first is compared with. */
   readonly older?: RunFiles;
   readonly matrix?: Matrix;
-}
-
-/**
- * The page of each requirement: that of the file which checks it, and of several one of its own server, whose check
- * names it soonest; not that of a check which judges it in one more place. Without a check, that of the nearest requirement before it which has one and speaks of the same
- * operation.
- * @throws when a file of checks has no page
- */
-export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<RequirementId, Capability> {
-  const byPath = new Map(capabilities.map((capability) => [capability.path, capability]));
-  const homes = new Map<RequirementId, Capability>();
-  const places = new Map<string, number>();
-  for (const { file, covers, further } of checks) {
-    const name = pageOf(file);
-    const capability = byPath.get(name);
-    if (!capability)
-      throw new Error(
-        `${file} has no page: write reports/site/pages/${name}.md and name it in capabilities.ts`,
-      );
-    for (const [nth, id] of covers.filter((one) => !further.includes(one)).entries()) {
-      const isAtHome = name.startsWith(`${serverOf(id as RequirementId)}/`);
-      const place = isAtHome ? nth : nth + requirementIds.length;
-      if (place >= (places.get(id) ?? Number.POSITIVE_INFINITY)) continue;
-      places.set(id, place);
-      homes.set(id as RequirementId, capability);
-    }
-  }
-  for (const [index, id] of requirementIds.entries()) {
-    if (homes.has(id)) continue;
-    const near = requirementIds
-      .slice(0, index)
-      .toReversed()
-      .find((other) => homes.has(other) && catalogue[other].operation === catalogue[id].operation);
-    const first = requirementIds.find((other) => homes.has(other) && serverOf(other) === serverOf(id));
-    const home = homes.get(near ?? first ?? id);
-    if (home) homes.set(id, home);
-  }
-  return homes;
 }
 
 /** A run at a glance. */
@@ -165,23 +127,6 @@ export function capabilityOf(capability: Capability, content: Content): Capabili
       return [{ ...checkOf(check, evidence.get(check.name)), anchor: place.anchor, covers }];
     }),
   };
-}
-
-/** Where each check is shown: on the page of its file. */
-function placesOf(checks: readonly ListedCheck[]): ReadonlyMap<string, Place> {
-  const counted = new Map<string, number>();
-  return new Map(
-    checks.map(({ name, file }) => {
-      const number = (counted.get(file) ?? 0) + 1;
-      counted.set(file, number);
-      return [name, { path: pageOf(file), anchor: `check-${number}` }];
-    }),
-  );
-}
-
-/** `tests/identity/refresh.spec.ts` → `identity/refresh`. */
-function pageOf(file: string): string {
-  return file.replace(/^tests\//, '').replace(/\.spec\.ts$/, '');
 }
 
 function requirementOf(

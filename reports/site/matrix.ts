@@ -5,7 +5,7 @@ import { digestOf } from '../judge/run.ts';
 import { line } from '../text.ts';
 import { capabilities } from './capabilities.ts';
 import type { ListedCheck } from './checks.ts';
-import { homesOf } from './content.ts';
+import { homesOf } from './homes.ts';
 import type { MatrixData, MatrixGroup } from './model.ts';
 
 /** The kill matrix as a page: a picture of all of it, and what proves each requirement by capability. */

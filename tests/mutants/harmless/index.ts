@@ -1,10 +1,11 @@
 import type { Harmless, Variants } from '../mutant.ts';
+import { consentVariants } from './consent.ts';
 import { currentUserVariants } from './current-user.ts';
+import { everyPageVariants } from './every-page.ts';
 import { guestVariants } from './guests.ts';
 import { identityVariants } from './identity.ts';
 import { listingVariants } from './listing.ts';
-import { loginVariants } from './login-and-consent.ts';
-import { loginPageVariants } from './login-pages.ts';
+import { loginVariants } from './login.ts';
 import { numberVariants } from './numbers.ts';
 import { recordingVariants } from './recording.ts';
 import { redirectVariants } from './redirects.ts';
@@ -17,8 +18,9 @@ export const harmless: Variants = joined(
   wireVariants,
   identityVariants,
   redirectVariants,
+  everyPageVariants,
   loginVariants,
-  loginPageVariants,
+  consentVariants,
   revocationVariants,
   currentUserVariants,
   guestVariants,

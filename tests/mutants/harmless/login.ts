@@ -2,12 +2,120 @@ import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
-import { changed, consents, logins, pages, scripted } from './pages.ts';
+import { changed, logins, scripted } from './pages.ts';
 
 const usernameInput = '<input name="username" autocomplete="username" required>';
 
-/** What login and consent pages of other makers are built of. */
-export const loginPageVariants = {
+/** What the login looks like. */
+export const loginVariants = {
+  'name-first-password-next': {
+    says: 'The login asks for the name on a page of its own, then for the password.',
+    replace: () => {
+      let name: string | undefined;
+      return {
+        ...logins((html) =>
+          name === undefined
+            ? html.replace(/<p><label>Password.*\n/, '')
+            : html.replace(/<p role.*\n/, '').replace(/<p><label>Username.*\n/, ''),
+        ),
+        loginUser: (users, username, password) => {
+          const user = defaultRules.loginUser(users, username ?? name, password);
+          name = user === undefined ? username : undefined;
+          return user;
+        },
+      };
+    },
+  },
+  'account-to-choose': {
+    says: 'The login is behind the choice of a kind of account.',
+    replace: () =>
+      logins((html) =>
+        html
+          .replace('<form', '<details><summary>Corporate account</summary><form')
+          .replace('</form>', '</form></details>'),
+      ),
+  },
+  'login-in-a-frame': {
+    says: 'The login stands in a frame.',
+    replace: () =>
+      scripted(
+        logins((html) =>
+          html.replace(/<form([^]*)<\/form>/, (form) => {
+            const framed = form.replace('<form', '<form target="_top"').replaceAll('"', '&quot;');
+            return `<iframe title="Log in" srcdoc="${framed}"></iframe>`;
+          }),
+        ),
+      ),
+  },
+  'login-with-a-search': {
+    says: 'The login page has a search field, and the login a box to be remembered by.',
+    replace: () =>
+      logins((html) =>
+        html
+          .replace('<h1>', '<form action="/search"><input type="search" name="q"></form><h1>')
+          .replace(
+            '<p><button',
+            '<p><label><input type="checkbox" name="remember"> Remember me</label></p><p><button',
+          ),
+      ),
+  },
+  'login-with-hidden-fields': {
+    says: 'The login has hidden fields that are named after users and logins.',
+    replace: () =>
+      logins((html) =>
+        html.replace(
+          '<fieldset>',
+          '<input type="hidden" name="user_agent" value="x"><input type="hidden" name="login_hint" value=""><fieldset>',
+        ),
+      ),
+  },
+  'login-cancelled-first': {
+    says: 'The login has a button to cancel before the one to log in.',
+    replace: () =>
+      logins((html) =>
+        html.replace(
+          '<fieldset>',
+          '<button formaction="/cancelled" formnovalidate>Cancel</button><fieldset>',
+        ),
+      ),
+  },
+  'login-by-e-mail': {
+    says: 'The field of the login is one for an e-mail address.',
+    replace: () =>
+      logins((html) =>
+        html.replace('name="username" autocomplete="username"', 'type="email" name="username"'),
+      ),
+  },
+  'login-with-a-form-to-register': {
+    says: 'A form to register stands below the login.',
+    replace: () =>
+      logins((html) =>
+        html.replace(
+          '</body>',
+          '<form action="/register"><input name="new_user"><input type="password" name="new_password"><button>Register</button></form></body>',
+        ),
+      ),
+  },
+  'login-that-a-script-builds': {
+    says: 'A script builds the login a moment after the page has come.',
+    replace: () =>
+      answering(
+        (answer) => {
+          if (typeof answer.body !== 'string') return answer;
+          const [, content = ''] = /<body>([^]*)<\/body>/.exec(answer.body) ?? [];
+          const written = JSON.stringify(content).replaceAll('<', '\\u003c');
+          const script = `setTimeout(() => { document.body.innerHTML = ${written}; }, 700)`;
+          const body = `<!doctype html><title>Log in</title><body>Loading<script>${script}</script>`;
+          return { ...answer, headers: { ...answer.headers, 'Content-Security-Policy': '' }, body };
+        },
+        ['login'],
+      ),
+  },
+  'login-with-401': {
+    says: 'The login page has the status 401.',
+    replace: () =>
+      answering((answer) => (answer.status === 200 ? { ...answer, status: 401 } : answer), ['login']),
+  },
   'login-with-a-honeypot': {
     says: 'A field that people do not see stands before the login, to catch programs.',
     replace: () =>
@@ -94,27 +202,6 @@ export const loginPageVariants = {
   'login-by-a-script': {
     says: 'A script sends the login.',
     replace: () => byScript((html) => html.replace('<form ', '<form onsubmit="go(); return false" ')),
-  },
-  'pages-of-web-components': {
-    says: 'The pages are web components with open shadow roots.',
-    replace: () =>
-      scripted(
-        pages((html) =>
-          html.replace(
-            /<body>([^]*)<\/body>/,
-            '<body><div><template shadowrootmode="open">$1</template></div></body>',
-          ),
-        ),
-      ),
-  },
-  'permissions-behind-details': {
-    says: 'The permissions are behind a summary that opens them.',
-    replace: () =>
-      consents((html) =>
-        html
-          .replace('<ul>', '<details><summary>Permissions</summary><ul>')
-          .replace('</ul>', '</ul></details>'),
-      ),
   },
 } satisfies Variants;
 

@@ -1,11 +1,11 @@
 import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { answering, pause } from './answers.ts';
-import { changed, consents, logins, pages, scripted } from './pages.ts';
+import { answering } from './answers.ts';
+import { changed, consents, scripted } from './pages.ts';
 
-/** What the pages look like on which a user logs in and decides, and in which order they come. */
-export const loginVariants = {
+/** What the consent page looks like, when it comes, and what becomes of a denial. */
+export const consentVariants = {
   'consent-remembered': {
     says: 'A user who has consented once is not asked again.',
     replace: () => {
@@ -54,36 +54,6 @@ export const loginVariants = {
       ],
     }),
   },
-  'name-first-password-next': {
-    says: 'The login asks for the name on a page of its own, then for the password.',
-    replace: () => {
-      let name: string | undefined;
-      return {
-        ...logins((html) =>
-          name === undefined
-            ? html.replace(/<p><label>Password.*\n/, '')
-            : html.replace(/<p role.*\n/, '').replace(/<p><label>Username.*\n/, ''),
-        ),
-        loginUser: (users, username, password) => {
-          const user = defaultRules.loginUser(users, username ?? name, password);
-          name = user === undefined ? username : undefined;
-          return user;
-        },
-      };
-    },
-  },
-  'inputs-for-buttons': {
-    says: 'The buttons of the pages are inputs.',
-    replace: () => ({
-      ...pages((html) =>
-        html.replaceAll(
-          /<button type="submit"(?: (name="\w+") value="\w+")?>(.*?)<\/button>/g,
-          '<input type="submit" $1 value="$2">',
-        ),
-      ),
-      isAccepted: (decision) => decision === 'Accept',
-    }),
-  },
   'links-for-buttons': {
     says: 'The user decides by links.',
     replace: () => links((name, uri) => `<a href="${uri}">${name}</a>`),
@@ -128,27 +98,6 @@ export const loginVariants = {
         ),
       ),
   },
-  'account-to-choose': {
-    says: 'The login is behind the choice of a kind of account.',
-    replace: () =>
-      logins((html) =>
-        html
-          .replace('<form', '<details><summary>Corporate account</summary><form')
-          .replace('</form>', '</form></details>'),
-      ),
-  },
-  'login-in-a-frame': {
-    says: 'The login stands in a frame.',
-    replace: () =>
-      scripted(
-        logins((html) =>
-          html.replace(/<form([^]*)<\/form>/, (form) => {
-            const framed = form.replace('<form', '<form target="_top"').replaceAll('"', '&quot;');
-            return `<iframe title="Log in" srcdoc="${framed}"></iframe>`;
-          }),
-        ),
-      ),
-  },
   'deny-before-accept': {
     says: 'Deny stands before Accept.',
     replace: () => consents((html) => html.replace(/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1')),
@@ -156,94 +105,6 @@ export const loginVariants = {
   'no-button-to-deny': {
     says: 'The consent page has an Accept button, and none to deny.',
     replace: () => consents((html) => html.replace(/<button.*deny.*\n/, '')),
-  },
-  'cookies-to-accept': {
-    says: 'Every page has a banner that asks to accept cookies.',
-    replace: () => opening('<div><button type="button">Accept all cookies</button></div>'),
-  },
-  'agreement-to-read': {
-    says: 'Every page has links, one of which leads to an agreement.',
-    replace: () => opening('<nav><a href="/terms">Agreements</a> <a href="/help">Help</a></nav>'),
-  },
-  'login-with-a-search': {
-    says: 'The login page has a search field, and the login a box to be remembered by.',
-    replace: () =>
-      logins((html) =>
-        html
-          .replace('<h1>', '<form action="/search"><input type="search" name="q"></form><h1>')
-          .replace(
-            '<p><button',
-            '<p><label><input type="checkbox" name="remember"> Remember me</label></p><p><button',
-          ),
-      ),
-  },
-  'login-with-hidden-fields': {
-    says: 'The login has hidden fields that are named after users and logins.',
-    replace: () =>
-      logins((html) =>
-        html.replace(
-          '<fieldset>',
-          '<input type="hidden" name="user_agent" value="x"><input type="hidden" name="login_hint" value=""><fieldset>',
-        ),
-      ),
-  },
-  'login-cancelled-first': {
-    says: 'The login has a button to cancel before the one to log in.',
-    replace: () =>
-      logins((html) =>
-        html.replace(
-          '<fieldset>',
-          '<button formaction="/cancelled" formnovalidate>Cancel</button><fieldset>',
-        ),
-      ),
-  },
-  'login-by-e-mail': {
-    says: 'The field of the login is one for an e-mail address.',
-    replace: () =>
-      logins((html) =>
-        html.replace('name="username" autocomplete="username"', 'type="email" name="username"'),
-      ),
-  },
-  'login-with-a-form-to-register': {
-    says: 'A form to register stands below the login.',
-    replace: () =>
-      logins((html) =>
-        html.replace(
-          '</body>',
-          '<form action="/register"><input name="new_user"><input type="password" name="new_password"><button>Register</button></form></body>',
-        ),
-      ),
-  },
-  'login-that-a-script-builds': {
-    says: 'A script builds the login a moment after the page has come.',
-    replace: () =>
-      answering(
-        (answer) => {
-          if (typeof answer.body !== 'string') return answer;
-          const [, content = ''] = /<body>([^]*)<\/body>/.exec(answer.body) ?? [];
-          const written = JSON.stringify(content).replaceAll('<', '\\u003c');
-          const script = `setTimeout(() => { document.body.innerHTML = ${written}; }, 700)`;
-          const body = `<!doctype html><title>Log in</title><body>Loading<script>${script}</script>`;
-          return { ...answer, headers: { ...answer.headers, 'Content-Security-Policy': '' }, body };
-        },
-        ['login'],
-      ),
-  },
-  'login-with-401': {
-    says: 'The login page has the status 401.',
-    replace: () =>
-      answering((answer) => (answer.status === 200 ? { ...answer, status: 401 } : answer), ['login']),
-  },
-  'slow-pages': {
-    says: 'Pages take a second.',
-    replace: () =>
-      answering(
-        async (answer) => {
-          if (answer.status === 200) await pause(1000);
-          return answer;
-        },
-        ['login', 'confirmAuthorization'],
-      ),
   },
   'denial-told-on-a-page': {
     says: 'A user who denies is told so on a page, and the client is not.',
@@ -263,12 +124,16 @@ export const loginVariants = {
     warns: ['IDN-031'],
     replace: () => ({ denialError: () => 'user_denied' }),
   },
+  'permissions-behind-details': {
+    says: 'The permissions are behind a summary that opens them.',
+    replace: () =>
+      consents((html) =>
+        html
+          .replace('<ul>', '<details><summary>Permissions</summary><ul>')
+          .replace('</ul>', '</ul></details>'),
+      ),
+  },
 } satisfies Variants;
-
-/** Every page opens with this. */
-function opening(content: string): Partial<Rules> {
-  return pages((html) => html.replace('<body>', `<body>\n${content}`));
-}
 
 /** The buttons of the consent page have these names. */
 function labelled(accept: string, deny: string): Partial<Rules> {

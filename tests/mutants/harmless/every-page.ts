@@ -1,0 +1,56 @@
+import type { Rules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { answering, pause } from './answers.ts';
+import { pages, scripted } from './pages.ts';
+
+/** What all pages have on which a user logs in and decides. */
+export const everyPageVariants = {
+  'inputs-for-buttons': {
+    says: 'The buttons of the pages are inputs.',
+    replace: () => ({
+      ...pages((html) =>
+        html.replaceAll(
+          /<button type="submit"(?: (name="\w+") value="\w+")?>(.*?)<\/button>/g,
+          '<input type="submit" $1 value="$2">',
+        ),
+      ),
+      isAccepted: (decision) => decision === 'Accept',
+    }),
+  },
+  'cookies-to-accept': {
+    says: 'Every page has a banner that asks to accept cookies.',
+    replace: () => opening('<div><button type="button">Accept all cookies</button></div>'),
+  },
+  'agreement-to-read': {
+    says: 'Every page has links, one of which leads to an agreement.',
+    replace: () => opening('<nav><a href="/terms">Agreements</a> <a href="/help">Help</a></nav>'),
+  },
+  'slow-pages': {
+    says: 'Pages take a second.',
+    replace: () =>
+      answering(
+        async (answer) => {
+          if (answer.status === 200) await pause(1000);
+          return answer;
+        },
+        ['login', 'confirmAuthorization'],
+      ),
+  },
+  'pages-of-web-components': {
+    says: 'The pages are web components with open shadow roots.',
+    replace: () =>
+      scripted(
+        pages((html) =>
+          html.replace(
+            /<body>([^]*)<\/body>/,
+            '<body><div><template shadowrootmode="open">$1</template></div></body>',
+          ),
+        ),
+      ),
+  },
+} satisfies Variants;
+
+/** Every page opens with this. */
+function opening(content: string): Partial<Rules> {
+  return pages((html) => html.replace('<body>', `<body>\n${content}`));
+}
