@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { readBaseline, readVerdictFile } from '../support/verdict-file.ts';
+import { checkable } from './checkable.ts';
 import { TinyProject } from './tiny-project.ts';
 import { fileOf, row, unselected } from './verdict-samples.ts';
 import { valid } from './well-formed.ts';
 
-const ids = requirementIds.filter((id) => !catalogue[id].untestable && !catalogue[id].unwritten);
-const of = (level: string) => ids.find((id) => catalogue[id].level === level) ?? '';
-const [must, open] = [of('must'), of('open')];
+const [must = ''] = checkable('must');
+const [open = ''] = checkable('open');
 const checks = (status: number, seen: string) => `
 test('holds', covers('${must}'), () => { expect(${status}).toBe(200); });
 test('is open', covers('${open}'), () => record([{ id: '${open}', is: 'observed', value: '${seen}' }]));

@@ -1,5 +1,4 @@
 import type { Deviation } from '../../reports/model.ts';
-import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 
 /** An entry of the file of known deviations that has no mistake. */
 export function entry(more: Partial<Deviation> = {}): Deviation {
@@ -11,11 +10,4 @@ export function entry(more: Partial<Deviation> = {}): Deviation {
     seen: 'got 500',
     ...more,
   };
-}
-
-/** The requirements of a level that a check may judge, in the order of the catalogue. */
-export function checkable(level: string): RequirementId[] {
-  return requirementIds.filter(
-    (id) => catalogue[id].level === level && !catalogue[id].untestable && !catalogue[id].unwritten,
-  );
 }

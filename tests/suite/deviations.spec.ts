@@ -15,7 +15,8 @@ import type {
 import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { readDeviations } from '../support/deviations.ts';
 import { readSettings } from '../support/settings.ts';
-import { checkable, entry } from './deviation-samples.ts';
+import { checkable } from './checkable.ts';
+import { entry } from './deviation-samples.ts';
 
 const judged = (verdict: Verdict, more: Partial<Judged> = {}): Judged => ({
   id: 'TEL-001',

@@ -1,14 +1,9 @@
 import { expect, test } from '@playwright/test';
-import type { Requirement } from '../../reports/model.ts';
-import { catalogue, requirementIds } from '../support/catalogue.ts';
+import { checkable } from './checkable.ts';
 import { TinyProject } from './tiny-project.ts';
 
-const first = (level: Requirement['level']) =>
-  requirementIds.find(
-    (id) => catalogue[id].level === level && !catalogue[id].untestable && !catalogue[id].unwritten,
-  ) ?? '';
-const must = first('must');
-const should = first('should');
+const [must = ''] = checkable('must');
+const [should = ''] = checkable('should');
 
 let tiny: TinyProject;
 test.beforeAll(() => {
