@@ -13,7 +13,7 @@ test(
       const { access_token } = await control(
         identity.post('/oauth2/access_token', { form }),
         grantsTokens,
-        'IDN-038',
+        'IDN-089',
       );
       return collaboration.get('/api/users/me', { authorization: bearer(access_token) });
     };

@@ -87,7 +87,7 @@ test(
 
 test(
   'every parameter of the exchange is required',
-  covers('IDN-046', 'IDN-047', 'IDN-048', 'IDN-049'),
+  covers('IDN-046', 'IDN-047', 'IDN-048', 'IDN-049', further('IDN-058', 'IDN-059')),
   async ({ identity, exchange, newCode }) => {
     const complete = { ...exchange, code: await newCode() };
     await control(identity.post('/oauth2/access_token', { form: complete }), grantsTokens, 'IDN-034');
@@ -108,13 +108,22 @@ test(
     await judge('IDN-049', async () => {
       expect(await identity.post('/oauth2/access_token', { form: exchange })).toBeRefused();
     });
+    // What a request carries does not make up for the grant that it does not name.
+    await judge('IDN-058', async () => {
+      const form = { ...exchange, code: await newCode(), grant_type: undefined };
+      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+    });
+    await judge('IDN-059', async () => {
+      const form = { ...exchange, code: await newCode(), grant_type: 'no_such_grant' };
+      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+    });
   },
 );
 
 test(
   'an exchange asks who the client is',
   covers('IDN-124', 'IDN-125'),
-  async ({ identity, exchange, newCode }) => {
+  async ({ identity, exchange, newCode, target }) => {
     const redeem = (code: string, by: object) =>
       identity.post('/oauth2/access_token', { form: { ...exchange, ...by, code } });
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
@@ -125,7 +134,8 @@ test(
     });
     await judge('IDN-125', async () => {
       const secret = exchange.client_secret;
-      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret)])
+      const others = target.otherClient ? [target.otherClient.client_secret] : [];
+      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret), ...others])
         expect(await redeem(await newCode(), { client_secret })).toBeRefused();
     });
   },
@@ -165,10 +175,12 @@ test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCod
 test(
   'a code serves its own client',
   covers('IDN-067'),
-  async ({ identity, exchange, newCode, otherClient }) => {
+  async ({ identity, exchange, newCode, otherClient, target }) => {
     const redeem = (code: string, client: object) =>
       identity.post('/oauth2/access_token', { form: { ...exchange, ...client, code } });
 
+    // A client that nobody knows would be refused whatever a code is bound to.
+    if (target.user) await passwordGrant(identity, otherClient, target.user);
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
     expect(await redeem(await newCode(), otherClient)).toBeRefused();
   },

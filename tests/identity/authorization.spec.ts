@@ -7,6 +7,7 @@ import {
   covers,
   establish,
   expect,
+  further,
   judge,
   observe,
   observeReading,
@@ -94,20 +95,26 @@ test(
   covers('IDN-018', 'IDN-019'),
   async ({ authorize, client, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
-    const answers = {
-      short: await authorize({ ...request, scope: 'email profile spaces' }),
+    const short = {
+      all: await authorize({ ...request, scope: 'email profile spaces' }),
       single: await authorize({ ...request, scope: 'spaces' }),
       'another single': await authorize({ ...request, scope: 'email' }),
+      'a third single': await authorize({ ...request, scope: 'profile' }),
       'the other way round': await authorize({ ...request, scope: 'spaces profile email' }),
-      long: await authorize({ ...request, scope: longScopes(target) }),
     };
-    await accepting(answers);
+    const long = {
+      all: await authorize({ ...request, scope: longScopes(target) }),
+      single: await authorize({ ...request, scope: longScopes(target).split(' ')[0] }),
+    };
+    await accepting({ ...short, ...long });
     await judge('IDN-018', () => {
-      const { long: _, ...short } = answers;
       for (const [form, answer] of Object.entries(short))
         expect(codeOf(answer), `code of the redirect for scopes, ${form}`).toBeDefined();
     });
-    await judge('IDN-019', () => expect(codeOf(answers.long), 'code of the redirect').toBeDefined());
+    await judge('IDN-019', () => {
+      for (const [form, answer] of Object.entries(long))
+        expect(codeOf(answer), `code of the redirect for long scopes, ${form}`).toBeDefined();
+    });
   },
 );
 
@@ -145,7 +152,7 @@ test(
 
 test(
   'every required parameter is required, and has its value',
-  covers('IDN-008', 'IDN-009', 'IDN-010', 'IDN-011', 'IDN-012', 'IDN-013', 'IDN-014'),
+  covers(further('IDN-005'), 'IDN-008', 'IDN-009', 'IDN-010', 'IDN-011', 'IDN-012', 'IDN-013', 'IDN-014'),
   async ({ authorize, client, redirect_uri }) => {
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
     await control(authorize(complete), yieldsCode, 'IDN-003');
@@ -159,16 +166,24 @@ test(
     await judge('IDN-010', async () =>
       expect(await authorize({ ...complete, response_type: undefined })).toYieldNoCode(),
     );
-    await judge('IDN-011', async () =>
-      expect(await authorize({ ...complete, scope: undefined })).toYieldNoCode(),
-    );
+    await judge('IDN-011', async () => {
+      for (const scope of [undefined, '']) expect(await authorize({ ...complete, scope })).toYieldNoCode();
+    });
     await judge('IDN-012', async () =>
       expect(await authorize({ ...complete, access_type: undefined })).toYieldNoCode(),
     );
     await judge('IDN-013', async () => {
-      for (const response_type of ['token', 'code token', 'sideways'])
+      for (const response_type of ['token', 'code token'])
         expect(await authorize({ ...complete, response_type })).toYieldNoCode();
     });
+    const state = 'refusal';
+    const refused = await authorize({ ...complete, response_type: 'sideways', state });
+    await judge('IDN-013', () => expect(refused).toYieldNoCode());
+    const told = redirectOf(refused);
+    if (told?.searchParams.has('error') && placeOf(told) === placeOf(new URL(redirect_uri)))
+      await judge('IDN-005', () =>
+        expect(told.searchParams.get('state'), 'state of the redirect with an error').toBe(state),
+      );
     await judge('IDN-014', async () => {
       for (const access_type of ['sideways', 'online'])
         expect(await authorize({ ...complete, access_type })).toYieldNoCode();

@@ -38,7 +38,7 @@ test(
     await control(grant(scope), grantsTokens, 'IDN-038');
 
     const [long = ''] = longScopes(target).split(' ');
-    for (const scopes of ['spaces profile email', 'spaces', 'email', longScopes(target), long])
+    for (const scopes of ['spaces profile email', 'spaces', 'email', 'profile', longScopes(target), long])
       grantsTokens(await grant(scopes));
   },
 );
@@ -64,7 +64,9 @@ test(
     await judge('IDN-053', async () =>
       expect(await grant({ ...complete, password: undefined })).toBeRefused(),
     );
-    await judge('IDN-054', async () => expect(await grant({ ...complete, scope: undefined })).toBeRefused());
+    await judge('IDN-054', async () => {
+      for (const none of [undefined, '']) expect(await grant({ ...complete, scope: none })).toBeRefused();
+    });
   },
 );
 

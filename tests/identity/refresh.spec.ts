@@ -1,5 +1,5 @@
 import { answersUser, fieldsOf, type Granted, grantsTokens, isA } from '../support/answers.ts';
-import { wrongTokens } from '../support/sessions.ts';
+import { passwordGrant, wrongTokens } from '../support/sessions.ts';
 import {
   bearer,
   control,
@@ -80,7 +80,7 @@ test(
 
 test(
   'every parameter of a refresh is required',
-  covers('IDN-055', 'IDN-056', 'IDN-057'),
+  covers('IDN-055', 'IDN-056', 'IDN-057', further('IDN-058', 'IDN-059')),
   async ({ identity, client, redirect_uri, freshSession }) => {
     const refresh = (form: Record<string, string | undefined>) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', redirect_uri, ...form } });
@@ -100,25 +100,33 @@ test(
     await judge('IDN-057', async () =>
       expect(await refresh({ ...complete, refresh_token: undefined })).toBeRefused(),
     );
+    await judge('IDN-058', async () =>
+      expect(await refresh({ ...complete, grant_type: undefined })).toBeRefused(),
+    );
+    await judge('IDN-059', async () =>
+      expect(await refresh({ ...complete, grant_type: 'no_such_grant' })).toBeRefused(),
+    );
   },
 );
 
 test(
   'a refresh asks who the client is',
   covers('IDN-060', 'IDN-061'),
-  async ({ identity, client, redirect_uri, freshSession }) => {
+  async ({ identity, client, redirect_uri, freshSession, target }) => {
     const refresh = (by: object, refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, ...by, redirect_uri, refresh_token },
       });
     const { refresh_token } = await control(refresh({}, freshSession.refresh_token), grantsTokens, 'IDN-042');
 
-    await judge('IDN-060', async () =>
-      expect(await refresh({ client_id: 'no-such-client' }, refresh_token)).toBeRefused(),
-    );
+    await judge('IDN-060', async () => {
+      for (const client_id of ['no-such-client', `${client.client_id}-not`])
+        expect(await refresh({ client_id }, refresh_token)).toBeRefused();
+    });
     await judge('IDN-061', async () => {
       const secret = client.client_secret;
-      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret)])
+      const others = target.otherClient ? [target.otherClient.client_secret] : [];
+      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret), ...others])
         expect(await refresh({ client_secret }, refresh_token)).toBeRefused();
     });
   },
@@ -142,17 +150,16 @@ test(
 test(
   'a refresh token serves its own client',
   covers('IDN-069'),
-  async ({ identity, client, otherClient, redirect_uri, freshSession }) => {
+  async ({ identity, client, otherClient, user, redirect_uri }) => {
     const refresh = (by: object, refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...by, redirect_uri, refresh_token },
       });
 
-    const { refresh_token } = await control(
-      refresh(client, freshSession.refresh_token),
-      grantsTokens,
-      'IDN-042',
-    );
+    // A client that nobody knows would be refused whatever a token is bound to.
+    await passwordGrant(identity, otherClient, user);
+    const session = await passwordGrant(identity, client, user);
+    const { refresh_token } = await control(refresh(client, session.refresh_token), grantsTokens, 'IDN-042');
     expect(await refresh(otherClient, refresh_token)).toBeRefused();
   },
 );

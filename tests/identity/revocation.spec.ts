@@ -94,13 +94,16 @@ test(
 test(
   'a client revokes its own tokens',
   covers('IDN-123'),
-  async ({ identity, client, otherClient, redirect_uri, freshSession }) => {
+  async ({ identity, client, otherClient, user, redirect_uri }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
 
-    const { refresh_token } = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
+    // A client that nobody knows revokes nothing in any case.
+    await passwordGrant(identity, otherClient, user);
+    const session = await passwordGrant(identity, client, user);
+    const { refresh_token } = await control(refresh(session.refresh_token), grantsTokens, 'IDN-042');
     await identity.post('/oauth2/revoke_token', {
       form: { client_id: otherClient.client_id, refresh_token },
     });

@@ -114,7 +114,9 @@ test(
     await control(info(tokens.id_token), answersInfo, 'IDN-101');
 
     const missing = await info(undefined);
-    await judge('IDN-114', () => expect(missing).toBeRefused());
+    await judge('IDN-114', async () => {
+      for (const answer of [missing, await info('')]) expect(answer).toBeRefused();
+    });
     await judge('IDN-115', async () => {
       const forgeries = [
         'no-answer-contained-this-token',

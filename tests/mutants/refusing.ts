@@ -70,8 +70,8 @@ function emptying(
 
 function refusingGrant(refused: GrantType): Partial<Rules> {
   return {
-    grantType: (value) => {
-      const grant = defaultRules.grantType(value);
+    grantType: (value, form) => {
+      const grant = defaultRules.grantType(value, form);
       return grant === refused ? undefined : grant;
     },
   };

@@ -1,4 +1,5 @@
 import { type Answer, Refusal } from './answer.ts';
+import type { Rules } from './rules/index.ts';
 
 /** Far more than any request of the interface takes. */
 export const LARGEST_BODY = 64 * 1024;
@@ -82,9 +83,12 @@ function textOf(field: unknown): string {
   return typeof field === 'string' ? field : JSON.stringify(field);
 }
 
-/** The fields that have a value: one without is taken as not sent (RFC 6749 3.1 and 3.2). */
-export function sent(fields: Iterable<[string, string | undefined]>): Fields {
-  return Object.fromEntries([...fields].filter(([, value]) => value !== undefined && value !== ''));
+/** The fields that are sent. */
+export function sent(
+  { isSent }: Pick<Rules, 'isSent'>,
+  fields: Iterable<[string, string | undefined]>,
+): Fields {
+  return Object.fromEntries([...fields].filter(([, value]) => value !== undefined && isSent(value)));
 }
 
 /** The cookie of a request by this name. */

@@ -20,7 +20,10 @@ export const partialAuthorizationMutants = {
   'denial-without-state': {
     says: 'Tells a denial without the state.',
     breaks: ['IDN-005'],
-    replace: () => ({ refusedQuery: (error, text) => defaultRules.refusedQuery(error, text, undefined) }),
+    replace: () => ({
+      refusedQuery: (error, text, state) =>
+        defaultRules.refusedQuery(error, text, error === 'access_denied' ? undefined : state),
+    }),
   },
   'redirect-uri-by-its-beginning': {
     says: 'Takes a redirect URI that begins like the registered one.',
@@ -164,6 +167,39 @@ export const partialAuthorizationMutants = {
     replace: () => ({
       authorizeScopes: (scope, url) =>
         ['email', 'profile'].includes(scope ?? '') ? undefined : defaultRules.authorizeScopes(scope, url),
+    }),
+  },
+  'authorize-profile-alone-refused': {
+    says: 'Refuses the scope profile alone at authorize.',
+    breaks: ['IDN-018'],
+    replace: () => ({
+      authorizeScopes: (scope, url) =>
+        scope === 'profile' ? undefined : defaultRules.authorizeScopes(scope, url),
+    }),
+  },
+  'authorize-long-scope-alone-refused': {
+    says: 'Refuses a single scope in its long form at authorize.',
+    breaks: ['IDN-019'],
+    replace: () => ({
+      authorizeScopes: (scope, url) =>
+        scope?.startsWith(url) && !scope.includes(' ') ? undefined : defaultRules.authorizeScopes(scope, url),
+    }),
+  },
+  'authorize-with-an-empty-scope': {
+    says: 'Grants all scopes to an authorization request whose scope is empty.',
+    breaks: ['IDN-011'],
+    replace: () => ({
+      isSent: () => true,
+      authorizeScopes: (scope, url) =>
+        defaultRules.authorizeScopes(scope === '' ? 'email profile spaces' : scope, url),
+    }),
+  },
+  'error-without-state': {
+    says: 'Tells what is wrong with a request without its state.',
+    breaks: ['IDN-005'],
+    replace: () => ({
+      refusedQuery: (error, text, state) =>
+        defaultRules.refusedQuery(error, text, error === 'access_denied' ? state : undefined),
     }),
   },
   'authorize-spaces-first-refused': {

@@ -139,9 +139,9 @@ export const partialCredentials: Bank = {
     replace: () => {
       let isClients = false;
       return {
-        grantType: (value) => {
+        grantType: (value, form) => {
           isClients = value === 'client_credentials';
-          return isClients ? 'password' : defaultRules.grantType(value);
+          return isClients ? 'password' : defaultRules.grantType(value, form);
         },
         passwordUser: (users, name) => (isClients ? users[0] : defaultRules.passwordUser(users, name)),
         isPassword: (user, password) => isClients || defaultRules.isPassword(user, password),

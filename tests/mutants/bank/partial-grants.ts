@@ -133,20 +133,6 @@ export const partialGrantMutants = {
       isPassword: (user, password) => user.password?.toLowerCase() === password?.toLowerCase(),
     }),
   },
-  'secret-of-any-client': {
-    says: 'Takes the secret of any client.',
-    breaks: ['IDN-061'],
-    replace: () => {
-      const secrets = new Set<string>();
-      return {
-        tokenClient: (clients, id, grant) => {
-          for (const { secret } of clients) secrets.add(secret);
-          return defaultRules.tokenClient(clients, id, grant);
-        },
-        isClientSecret: (_client, secret) => secrets.has(secret ?? ''),
-      };
-    },
-  },
   'code-in-any-case': {
     says: 'Finds a code without regard to case.',
     breaks: ['IDN-064'],

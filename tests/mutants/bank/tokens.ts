@@ -66,13 +66,13 @@ export const tokenMutants = {
   'grant-type-not-required': {
     says: 'Takes a token request without grant_type for a password grant.',
     breaks: ['IDN-058'],
-    replace: () => ({ grantType: (value) => grantType(value ?? 'password') }),
+    replace: () => ({ grantType: (value, form) => grantType(value ?? 'password', form) }),
   },
   'unknown-grant-accepted': {
     says: 'Takes a grant that it does not know for a password grant.',
     breaks: ['IDN-059'],
     replace: () => ({
-      grantType: (value) => grantType(value) ?? (value === undefined ? undefined : 'password'),
+      grantType: (value, form) => grantType(value, form) ?? (value === undefined ? undefined : 'password'),
     }),
   },
   'password-of-an-unknown-client': {

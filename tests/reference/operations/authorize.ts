@@ -18,7 +18,7 @@ type Wanted = Omit<Pending, 'id' | 'browser'>;
  */
 export function authorize(world: World, incoming: Incoming): Answer {
   const { rules, state } = world;
-  const query = sent(incoming.query);
+  const query = sent(rules, incoming.query);
   const client = rules.authorizeClient(state.clients, query['client_id']);
   if (client === undefined) return refuse(400, 'The client is not registered');
 
@@ -40,7 +40,7 @@ export function authorize(world: World, incoming: Incoming): Answer {
 }
 
 function wantedBy({ rules, urls }: World, client: Client, parameters: URLSearchParams): Wanted | Problem {
-  const query = sent(parameters);
+  const query = sent(rules, parameters);
   const problem = (parameter: string): Problem => ({ parameter, value: query[parameter] });
   for (const name of Object.keys(query)) if (rules.isRepeated(parameters, name)) return problem(name);
   const redirectUri = rules.redirectUri(client, query['redirect_uri']);

@@ -14,7 +14,7 @@ export function showConsent(world: World, incoming: Incoming): Answer {
 /** POST /oauth2/authorize/confirm: the form of the consent page. */
 export async function submitConsent(world: World, incoming: Incoming): Promise<Answer> {
   const { rules, state } = world;
-  const form = sent(Object.entries((await incoming.body()).fields));
+  const form = sent(rules, Object.entries((await incoming.body()).fields));
   const { pending, user } = waiting(world, incoming, form['request']);
   if (rules.isAccepted(form['decision'])) return accept(world, pending, user);
 

@@ -11,7 +11,7 @@ export async function loginAnonymously(world: World, incoming: Incoming): Promis
   if (rules.guestNeedsToken()) await callerOf(world, incoming);
   const { mediaType, fields } = await incoming.body();
   if (!rules.isGuestBody(mediaType)) refuse(400, 'the body is neither a form nor JSON');
-  const { displayname } = sent(Object.entries(fields));
+  const { displayname } = sent(rules, Object.entries(fields));
   if (!rules.isDisplayName(displayname)) refuse(400, 'displayname is missing');
 
   const guest = rules.guestUser(randomBytes(12).toString('hex'), displayname ?? '', clock.now());

@@ -13,7 +13,7 @@ export function showLogin(world: World, incoming: Incoming): Answer {
 /** POST /login: the form of the login page. */
 export async function submitLogin(world: World, incoming: Incoming): Promise<Answer> {
   const { rules, state } = world;
-  const form = sent(Object.entries((await incoming.body()).fields));
+  const form = sent(rules, Object.entries((await incoming.body()).fields));
   const pending = pendingOf(world, incoming, form['request']);
   const user = rules.loginUser(state.users, form['username'], form['password']);
   if (user === undefined) {

@@ -13,7 +13,7 @@ export function listAvailableNumbers(world: World, incoming: Incoming): Answer {
     withoutSuffix(incoming.params['type']),
   );
   if (place === undefined) return refuse(404, 'There is no such list');
-  const query = sent(incoming.query);
+  const query = sent(rules, incoming.query);
   const numbers = state.numbers.filter(
     (number) =>
       rules.isOfCountry(number, place.country) &&

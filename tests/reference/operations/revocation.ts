@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 
 /** POST /oauth2/revoke_token: signs the user of a refresh token out of the client. */
 export async function revokeToken({ rules, state }: World, incoming: Incoming): Promise<Answer> {
-  const form = sent(Object.entries((await incoming.body()).fields));
+  const form = sent(rules, Object.entries((await incoming.body()).fields));
   const client = rules.revokeClient(state.clients, form['client_id']);
   if (client === undefined) return refuse(401, 'client_id is missing or not accepted', 'invalid_client');
   const value = form['refresh_token'];

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 /** GET /api/1.0/id_token/get_token_info: what an ID token says. */
 export async function getTokenInfo(world: World, incoming: Incoming): Promise<Answer> {
   const { rules, state, clock, urls } = world;
-  const { id_token } = sent(incoming.query);
+  const { id_token } = sent(rules, incoming.query);
   const claims = await rules.verifiedIdToken(id_token, (token) => verified(world, token));
   const user = claims && rules.idTokenUser(state.users, claims);
   if (claims === undefined || user === undefined) {

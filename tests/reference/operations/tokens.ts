@@ -23,8 +23,8 @@ export async function exchangeToken(world: World, incoming: Incoming): Promise<A
   const { rules, state } = world;
   const { mediaType, fields } = await incoming.body();
   if (!rules.isTokenBody(mediaType)) refuse(400, 'the body is not a form');
-  const form = sent(Object.entries(fields));
-  const type = rules.grantType(form['grant_type']) ?? refuseField(world, form, 'grant_type');
+  const form = sent(rules, Object.entries(fields));
+  const type = rules.grantType(form['grant_type'], form) ?? refuseField(world, form, 'grant_type');
   const client =
     rules.tokenClient(state.clients, form['client_id'], type) ?? refuseField(world, form, 'client_id');
   if (!rules.isClientSecret(client, form['client_secret'], type)) refuseField(world, form, 'client_secret');

@@ -6,6 +6,9 @@ export const answerRules = {
   /** Every request of every server comes by here first: nothing has happened yet, and it may be refused. */
   admit: (_operation: Operation, _request: Request): void => {},
 
+  /** RFC 6749 3.1 and 3.2: a field without a value is taken as not sent. */
+  isSent: (value: string): boolean => value !== '',
+
   /** IDN-081, COL-068: a refusal of the identity and collaboration servers (RFC 6749 5.2). */
   oauthError: (error: string, error_description: string): Record<string, unknown> => ({
     error,

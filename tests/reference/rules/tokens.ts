@@ -15,7 +15,10 @@ export const tokenRules = {
   isTokenBody: (mediaType: string): boolean => mediaType === 'application/x-www-form-urlencoded',
 
   /** IDN-058, IDN-059: grant_type names one of the three grants. */
-  grantType: (value: string | undefined): GrantType | undefined => grantTypes.find((type) => type === value),
+  grantType: (
+    value: string | undefined,
+    _form: Readonly<Record<string, string | undefined>>,
+  ): GrantType | undefined => grantTypes.find((type) => type === value),
 
   /** IDN-046, IDN-050, IDN-055, IDN-060, IDN-124: the client is one that is registered. */
   tokenClient: (clients: readonly Client[], id: string | undefined, _grant: GrantType): Client | undefined =>

@@ -1,0 +1,99 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { GrantType } from '../../reference/rules/tokens.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Token requests that a deployment takes at one grant, where it refuses their like at another. */
+export const partialTokenRequests: Bank = {
+  'missing-grant-told-by-its-fields': {
+    says: 'Takes a token request without grant_type by the code or the refresh token that it carries.',
+    breaks: ['IDN-058'],
+    replace: () => tellingByFields((value) => value === undefined),
+  },
+  'unknown-grant-told-by-its-fields': {
+    says: 'Takes a token request of a grant that nobody knows by the code or the refresh token that it carries.',
+    breaks: ['IDN-059'],
+    replace: () => tellingByFields((value) => value !== undefined),
+  },
+  'secret-of-any-client': {
+    says: 'Takes the secret of any client at the password grant.',
+    breaks: ['IDN-061'],
+    replace: () => takingAnySecret('password'),
+  },
+  'secret-of-any-client-for-a-code': {
+    says: 'Takes the secret of any client where it exchanges a code.',
+    breaks: ['IDN-125'],
+    replace: () => takingAnySecret('authorization_code'),
+  },
+  'secret-of-any-client-at-a-refresh': {
+    says: 'Takes the secret of any client at a refresh.',
+    breaks: ['IDN-061'],
+    replace: () => takingAnySecret('refresh_token'),
+  },
+  'refresh-client-by-its-beginning': {
+    says: 'Takes a client identifier that begins with a registered one at a refresh.',
+    breaks: ['IDN-060'],
+    replace: () => ({
+      tokenClient: (clients, id, grant) =>
+        grant === 'refresh_token'
+          ? clients.find((one) => id?.startsWith(one.id))
+          : defaultRules.tokenClient(clients, id, grant),
+    }),
+  },
+  'password-profile-alone-refused': {
+    says: 'Refuses the scope profile alone at the password grant.',
+    breaks: ['IDN-089'],
+    replace: () => ({
+      passwordScopes: (scope, url) =>
+        scope === 'profile' ? undefined : defaultRules.passwordScopes(scope, url),
+    }),
+  },
+  'empty-scope-granted': {
+    says: 'Grants all scopes to a password grant whose scope is empty.',
+    breaks: ['IDN-054'],
+    replace: () => ({
+      isSent: () => true,
+      passwordScopes: (scope, url) =>
+        defaultRules.passwordScopes(scope === '' ? 'email profile spaces' : scope, url),
+    }),
+  },
+  'token-info-of-nothing': {
+    says: 'Answers token info of the latest ID token where id_token is empty.',
+    breaks: ['IDN-114'],
+    replace: () => {
+      let latest = '';
+      return {
+        isSent: () => true,
+        tokenResponse: (tokens, scopes, grant) => {
+          latest = tokens.idToken;
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: (token, verify) => verify(token === '' ? latest : (token ?? '')),
+      };
+    },
+  },
+};
+
+/** Tells a grant by what the request carries, where grant_type does not. */
+function tellingByFields(isSuch: (value: string | undefined) => boolean): Partial<Rules> {
+  return {
+    grantType: (value, form) => {
+      const known = defaultRules.grantType(value, form);
+      if (known !== undefined || !isSuch(value)) return known;
+      if (form['code'] !== undefined) return 'authorization_code';
+      return form['refresh_token'] === undefined ? undefined : 'refresh_token';
+    },
+  };
+}
+
+/** Takes the secret of one client for that of another at a grant. */
+function takingAnySecret(wanted: GrantType): Partial<Rules> {
+  const secrets = new Set<string>();
+  return {
+    tokenClient: (clients, id, grant) => {
+      for (const { secret } of clients) secrets.add(secret);
+      return defaultRules.tokenClient(clients, id, grant);
+    },
+    isClientSecret: (client, secret, grant) =>
+      (grant === wanted && secrets.has(secret ?? '')) || defaultRules.isClientSecret(client, secret, grant),
+  };
+}
