@@ -1,4 +1,5 @@
 import { EXIT } from './judge/outcome.ts';
+import { plain } from './text.ts';
 
 /**
  * Runs one of the commands beside the runs. What it throws is told in one sentence, and ends the process
@@ -10,7 +11,8 @@ export async function command(work: () => Promise<number | void> | number | void
   try {
     process.exitCode = (await work()) ?? EXIT.ok;
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    // It may quote a file, and that a deployment.
+    console.error(plain(error instanceof Error ? error.message : String(error)));
     process.exitCode = EXIT.inconclusive;
   }
 }

@@ -10,7 +10,8 @@ import { readVerdictFile } from '../tests/support/verdict-file.ts';
 import { command } from './command.ts';
 import { type Comparison, compare } from './judge/comparison.ts';
 import { EXIT } from './judge/outcome.ts';
-import { tellJob, writeWhole } from './output.ts';
+import { tellJob, withoutCommands, writeWhole } from './output.ts';
+import { printable } from './text.ts';
 import { comparePage } from './write/compare-page.ts';
 import { compareText } from './write/compare-text.ts';
 import { markdown, markdownBlock } from './write/markdown.ts';
@@ -30,8 +31,9 @@ await command(() => {
   if (older === undefined || newer === undefined || positionals.length > 2)
     throw new Error(`Expected two verdict files: ${usage}`);
   const comparison = compare(readVerdictFile(older), readVerdictFile(newer), [older, newer]);
-  if (values.json) console.log(JSON.stringify(comparison, null, 2));
-  else console.log(compareText(comparison, paintFor(process.stdout, process.env)).join('\n'));
+  if (values.json) console.log(printable(JSON.stringify(comparison, null, 2)));
+  else
+    console.log(withoutCommands(compareText(comparison, paintFor(process.stdout, process.env))).join('\n'));
   const { target, startedAt } = comparison.old;
   const when = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`;
   tellJob(`## Since ${markdown(target.name)}, ${when}\n\n${summaryOf(comparison)}`);

@@ -10,7 +10,7 @@ import { command } from './command.ts';
 import { exitCodeOf } from './judge/outcome.ts';
 import { mergeShards, type ShardFile } from './judge/shards.ts';
 import type { Run } from './model.ts';
-import { clear, defaultOutput, filesIn, tellJob, writeWhole } from './output.ts';
+import { clear, defaultOutput, filesIn, tellJob, withoutCommands, writeWhole } from './output.ts';
 import { writeAllure } from './write/allure.ts';
 import { EVIDENCE_VERSION, type EvidenceFile, evidenceBeside, withEvidence } from './write/evidence-file.ts';
 import { junitOf } from './write/junit.ts';
@@ -38,7 +38,7 @@ await command(async () => {
   writeWhole(junit, junitOf(run));
   await writeAllure(run, allureResults);
   const shown = [verdicts, junit].map((file) => path.relative(process.cwd(), file));
-  console.log(summaryOf(run, paintFor(process.stdout, process.env), shown).join('\n'));
+  console.log(withoutCommands(summaryOf(run, paintFor(process.stdout, process.env), shown)).join('\n'));
   return exitCodeOf(run.file, run.strict);
 });
 

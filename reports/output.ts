@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Verdicts } from './model.ts';
@@ -51,6 +51,16 @@ export function writeWhole(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}.tmp`;
   writeFileSync(unfinished, text);
   renameSync(unfinished, file);
+}
+
+/**
+ * Lines for a terminal as they are printed: where the runner of GitHub Actions reads along, none of them but the last,
+ * which is our own, is taken for a command to it.
+ */
+export function withoutCommands(lines: readonly string[]): string[] {
+  if (process.env['GITHUB_ACTIONS'] !== 'true') return [...lines];
+  const token = randomUUID();
+  return [`::stop-commands::${token}`, ...lines.slice(0, -1), `::${token}::`, ...lines.slice(-1)];
 }
 
 /** Adds to the summary of the job, where GitHub Actions names a file for that. */

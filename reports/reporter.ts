@@ -28,7 +28,7 @@ import { explain } from './judge/reason.ts';
 import { judgeRun, type RunInput } from './judge/run.ts';
 import { targetFrom } from './judge/target.ts';
 import type { Check, Ending, Run } from './model.ts';
-import { clear, defaultOutput, filesIn, writeWhole } from './output.ts';
+import { clear, defaultOutput, filesIn, withoutCommands, writeWhole } from './output.ts';
 import { plain } from './text.ts';
 import { writeAllure } from './write/allure.ts';
 import { evidenceFileOf } from './write/evidence-file.ts';
@@ -151,7 +151,7 @@ export default class ConformanceReporter implements Reporter {
     shown.push(
       `${path.relative(process.cwd(), files.allureResults)} ("npm run report" makes a page of them)`,
     );
-    process.stdout.write(`${summaryOf(run, this.#paint, shown).join('\n')}\n`);
+    process.stdout.write(`${withoutCommands(summaryOf(run, this.#paint, shown)).join('\n')}\n`);
     // Playwright knows only failed tests; its exit code is to say what ours says.
     return ended ? { status: exitCodeOf(run.file, run.strict) === EXIT.ok ? 'passed' : 'failed' } : undefined;
   }

@@ -17,6 +17,12 @@ export function plain(text: string): string {
     .replace(loneSurrogates, '\ufffd');
 }
 
+/** JSON as a terminal may have it: what it would obey, or would not show, is escaped. */
+export function printable(json: string): string {
+  const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return json.replace(characters, escaped).replace(loneSurrogates, escaped);
+}
+
 /** Safe text on one line, every run of white space a single space. */
 export function line(text: string): string {
   return plain(text).replace(/\s+/g, ' ').trim();

@@ -40,7 +40,7 @@ async function knock(target: Target, server: Server): Promise<Knocked> {
   const base = target.urls[server];
   if (base === undefined)
     return { answered: undefined, says: 'left out: its requirements are not exercised' };
-  const dispatcher = new Agent();
+  const dispatcher = new Agent({ connect: { timeout: 0 }, headersTimeout: 0 });
   try {
     const signal = AbortSignal.timeout(target.timeoutMs);
     const { statusCode, body } = await request(base + knocks[server], { dispatcher, signal });

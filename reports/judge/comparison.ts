@@ -82,13 +82,15 @@ export function headOf({ file, target, startedAt, outcome }: Compared): string {
 }
 
 /** The counts in a line, which is the last. */
-export function closing({ counts, changes, same, unselected }: Comparison): string {
+export function closing({ counts, changes, same, unselected, onlyOld, onlyNew }: Comparison): string {
   const of = (field: 'observed' | 'reason') => changes.filter(({ what }) => what.includes(field)).length;
   const told = [
     count(counts.regression, 'regression'),
     count(counts.improvement, 'improvement'),
     `${counts.other} changed otherwise`,
     `${same} the same`,
+    ...(onlyOld.length > 0 ? [`${onlyOld.length} in the old file alone`] : []),
+    ...(onlyNew.length > 0 ? [`${onlyNew.length} in the new file alone`] : []),
     ...(unselected > 0 ? [`${unselected} not selected in both`] : []),
   ];
   return `${told.join(', ')} (${count(of('observed'), 'observation')} and ${count(of('reason'), 'reason')} changed)`;

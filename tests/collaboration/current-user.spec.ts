@@ -26,11 +26,14 @@ test(
     const me = bodies[0] as unknown as Partial<CurrentUser>;
     await judge('COL-054', () => {
       const login = user.username.toLowerCase();
-      const names = [me.username, ...(me.emails ?? []).map(({ value }) => value)];
+      // Of a field of another type its own requirement tells.
+      const emails: unknown[] = Array.isArray(me.emails) ? me.emails : [];
+      const addresses = emails.map((email) => (email as { value?: unknown } | null)?.value);
+      const names = [me.username, ...addresses].filter((name) => typeof name === 'string');
       // A name may be told, or logged in with, without its domain.
-      const withoutDomain = (name: string | undefined) => name?.toLowerCase().split('@')[0];
-      const isLogin = (name: string | undefined) =>
-        login.includes('@') && name?.includes('@')
+      const withoutDomain = (name: string) => name.toLowerCase().split('@')[0];
+      const isLogin = (name: string) =>
+        login.includes('@') && name.includes('@')
           ? name.toLowerCase() === login
           : withoutDomain(name) === withoutDomain(login);
       expect(

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { request } from 'undici';
 import { freePorts } from '../reference/free-ports.ts';
@@ -74,6 +76,19 @@ test('a request without the query of the address is told from one with it', asyn
   const callback = receiver.expectCallback();
   await request(callback.url.replace(/\?.*/, ''));
   expect(await callback.within(5000)).toMatchObject({ exact: false });
+});
+
+test('a request of what is no URL is no callback, and breaks nothing', async ({ receiver }) => {
+  const callback = receiver.expectCallback();
+  for (const target of ['*[', '*:99999']) {
+    const socket = connect(Number(new URL(callback.url).port), '127.0.0.1');
+    socket.end(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('HTTP/1.1 200');
+    socket.destroy();
+  }
+  await request(callback.url);
+  expect(await callback.within(5000)).toMatchObject({ exact: true });
 });
 
 test('the longest URL that nobody waits at has 200 characters, whatever the address of callbacks is', () => {

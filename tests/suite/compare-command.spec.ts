@@ -83,6 +83,27 @@ test('what one reason keeps from being judged is told together', () => {
   expect(stdout).toMatch(/ {2}IDN-003 changed pass → not-exercised .*\n {4}now no call\n/);
 });
 
+test('nothing that a file says moves a terminal, or is a command to the runner of GitHub Actions', () => {
+  const evil = '::add-mask::pass ##[error]owned \u009b2J\u202eevil\ud800';
+  const a = put('a.json', fileOf([row('IDN-001', 'pass')]));
+  const b = put('b.json', fileOf([row('IDN-001', 'fail', { reason: evil })]));
+  const json = run(a, b, '--json');
+  expect(json.stdout).not.toMatch(/[\u009b\u202e]/);
+  expect((JSON.parse(json.stdout) as Comparison).changes[0]?.new.reason).toBe(evil);
+  const wrong = run(put('wrong.json', { ...fileOf([]), outcome: evil }), a);
+  expect(wrong.stderr).toContain('##[error]owned');
+  expect(wrong.stderr).not.toMatch(/[\u009b\u202e]/);
+
+  const env = { PATH: process.env.PATH, GITHUB_ACTIONS: 'true' };
+  const args = ['--import', 'tsx', 'reports/compare.ts', a, b];
+  const { stdout } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' });
+  const lines = stdout.trimEnd().split('\n');
+  const [, token] = /^::stop-commands::(\S{30,})$/.exec(lines[0] ?? '') ?? [];
+  expect(lines.indexOf(`::${token}::`)).toBe(lines.length - 2);
+  expect(lines.findIndex((one) => one.includes('##[error]'))).toBeLessThan(lines.length - 2);
+  expect(lines.at(-1)).toMatch(/^1 regression, /);
+});
+
 test('exits 0 without a regression: an improvement, a lost check, another value', () => {
   const a = put('a.json', fileOf([row('IDN-001', 'fail'), row('IDN-002', 'pass')]));
   const b = put('b.json', fileOf([row('IDN-001', 'pass'), row('IDN-002', 'not-exercised')]));

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { compare } from '../../reports/judge/comparison.ts';
+import { closing, compare } from '../../reports/judge/comparison.ts';
 import { changeOf, differenceOf, driftSince, kindOf } from '../../reports/judge/drift.ts';
 import type { Change, Verdict, Verdicts } from '../../reports/model.ts';
 import { fileOf, row, unselected } from './verdict-samples.ts';
@@ -62,6 +62,10 @@ test.describe('the difference of two runs', () => {
     ]);
     expect(changes[2]).toMatchObject({ old: { reason: 'got 500' }, new: { reason: 'got 502' } });
     expect(rest).toEqual({ onlyOld: ['IDN-009'], onlyNew: ['IDN-010'], unselected: 2, same: 1 });
+    const closed = closing(compare(fileOf(older), fileOf(newer), ['a', 'b']));
+    expect(closed).toContain(
+      '1 the same, 1 in the old file alone, 1 in the new file alone, 2 not selected in both',
+    );
   });
 
   test('of a run and itself is nothing', () => {

@@ -4,7 +4,7 @@ import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
 import { readSettings } from '../support/settings.ts';
 import { targetOf } from '../support/target.ts';
-import { careful, visit } from '../support/visit.ts';
+import { carefulContext, visit } from '../support/visit.ts';
 import { pages, strangersPage } from './hostile/pages.ts';
 import { serve } from './hostile/servers.ts';
 
@@ -35,7 +35,7 @@ for (const [what, { answer, ends }] of Object.entries(pages)) {
       });
     });
     const server = await serve(answer(stranger.url));
-    const context = await chrome.newContext(careful);
+    const context = await carefulContext(chrome);
     const settings = {
       TARGET_AUTH_URL: server.url,
       TARGET_USERNAME: 'me',

@@ -110,6 +110,7 @@ function limiting(times: number, retryAfter: string, seen: string[]): Hostile['a
 
 for (const [how, retryAfter] of [
   ['seconds', '0'],
+  ['two waits', '0, 0.0'],
   ['a date', new Date(Date.now() - 1000).toUTCString()],
 ] as const) {
   test(`a rate limit is waited for once, and told: ${how}`, async ({ against, ledger }) => {
@@ -163,7 +164,18 @@ test('a wait beyond the time limit is not waited', async ({ against, ledger }) =
   expect(ledger.stopped?.reason).toContain('asks to wait 3600 s, beyond the time limit of 1500 ms');
 });
 
-for (const retryAfter of [undefined, 'soon', '']) {
+test('who has waited has as long for the answer as any other request', async ({ against }) => {
+  let asked = 0;
+  const target = await against((_request, response) => {
+    asked += 1;
+    if (asked === 1) response.writeHead(429, { 'retry-after': '1' }).end();
+    else setTimeout(() => response.end('{"ok":true}'), 1200);
+  }, 2000);
+  const got = await requestContext(target, 'identity').get('/');
+  expect(got.json).toEqual({ ok: true });
+});
+
+for (const retryAfter of [undefined, 'soon', '', '-5', '+3', 'in 1']) {
   test(`a 429 that says ${retryAfter === undefined ? 'nothing' : `"${retryAfter}"`} of a wait ends the check`, async ({
     against,
     ledger,

@@ -177,6 +177,22 @@ test('a deviation that no requirement of the check speaks of is not passed over'
   );
 });
 
+test('of a secret where none should be no half is told', async ({ check }) => {
+  const { facts, mask } = check('IDN-039');
+  const secret = 'a-secret-of-many-letters-'.repeat(6);
+  mask.learn('TOKEN', secret);
+  await judgeBodies('token-response', [{ ...token, access_token: { token: secret } }]);
+  expect(facts).toMatchObject([{ is: 'broken', reason: expect.stringContaining('{"token":"$TOKEN') }]);
+  expect(JSON.stringify(facts)).not.toContain('a-secret');
+});
+
+test('of thousands of deviations the first are told', async ({ check }) => {
+  const { facts } = check('IDN-039');
+  const bodies = Array.from({ length: 30 }, (_, index) => ({ ...token, access_token: [index] }));
+  await judgeBodies('token-response', bodies);
+  expect(facts).toMatchObject([{ is: 'broken', reason: expect.stringMatching(/; and 10 more$/) }]);
+});
+
 test('what is no JSON breaks the whole body', async ({ check }) => {
   const { facts } = check('IDN-038', 'IDN-039');
   await judgeBodies('token-response', [undefined]);

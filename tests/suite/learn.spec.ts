@@ -4,6 +4,8 @@ import { createMask } from '../support/mask.ts';
 
 /** What an answer hands out is learned, in whatever it is wrapped; what only tells of it is not. */
 
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+
 const handedOut: Readonly<
   Record<string, [body: string, headers: Record<string, string | string[]>, secret: string]>
 > = {
@@ -63,6 +65,28 @@ const handedOut: Readonly<
   'JSON in a string': ['"{\\"access_token\\":\\"abc-123456\\"}"', {}, 'abc-123456'],
   YAML: ['a: 1\naccess_token: abc-123456\n', {}, 'abc-123456'],
   'a script': ['<script>__S={"access_token":"abc-123456"}</script>', {}, 'abc-123456'],
+  'JSON in a page': ['<pre>{&quot;access_token&quot;:&quot;abc-123456&quot;}</pre>', {}, 'abc-123456'],
+  'JSON that is percent-encoded': ['%7B%22access_token%22%3A%22abc-123456%22%7D', {}, 'abc-123456'],
+  'JSON in UTF-16': [
+    Buffer.from('{"access_token":"abc-123456"}', 'utf16le').toString('utf8'),
+    {},
+    'abc-123456',
+  ],
+  'a URL within a URL': ['see https://a.example/?next=https%3A%2F%2Fb%3Fcode%3Dabc-123456', {}, 'abc-123456'],
+  'character data of XML': ['<access_token><![CDATA[abc-123456]]></access_token>', {}, 'abc-123456'],
+  'a field that tells its name': ['[{"name":"access_token","value":"abc-123456"}]', {}, 'abc-123456'],
+  'a line of a file of properties': ['a = 1\naccess_token = abc-123456\n', {}, 'abc-123456'],
+  'a header that is quoted': ['> Authorization: Bearer abc-123456\n', {}, 'abc-123456'],
+  'a JWT whose header has white space': [
+    JSON.stringify({ result: `${base64url('{ "alg": "none" }')}.${base64url('{"sub":"1"}')}.abc-123456` }),
+    {},
+    'abc-123456',
+  ],
+  'a JWT whose header has line ends': [
+    `${base64url('{\r\n"alg": "none" }')}.${base64url('{"sub":"1"}')}.abc-123456`,
+    {},
+    'abc-123456',
+  ],
   'a script that sets a name': ["<script>var accessToken = 'abc-123456';</script>", {}, 'abc-123456'],
 };
 
@@ -88,6 +112,8 @@ const innocents = [
   '{"errors":[{"code":"too_short","field":"token"}]}',
   '{"code":20003,"message":"Authenticate","more_info":"https://a.example/errors/20003"}',
   '{"message":"failed with code=not_found","code":"not_found"',
+  'Bearer authentication required; see eyewear.shop.example',
+  '[{"name":"token_type","value":"Bearer-2026"},{"name":"x","value":"abc-123456"}]',
 ];
 
 test('what only tells of a token is no secret', () => {

@@ -63,6 +63,17 @@ const disguises: Readonly<Record<string, (text: string) => string>> = {
   'with the title of a terminal in it': (text) => `${text.slice(0, 3)}\u001b]0;x\u0007${text.slice(3)}`,
   'with an escape of two characters in it': (text) => `${text.slice(0, 3)}\u001bM${text.slice(3)}`,
   'with half a character in it': (text) => `${text.slice(0, 3)}\ud800${text.slice(3)}`,
+  'in hexadecimal': (text) => Buffer.from(text).toString('hex'),
+  'in hexadecimal of capitals': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'percent-encoded within base64': (text) =>
+    Buffer.from(`user=x&password=${encodeURIComponent(text)}&a=b`).toString('base64'),
+  'in base64 that is broken into lines': (text) =>
+    Buffer.from(`${'line '.repeat(14)}${text} and more`)
+      .toString('base64')
+      .replace(/.{76}/g, '$&\r\n'),
+  'by names of HTML': (text) =>
+    text.replaceAll('/', '&sol;').replaceAll('+', '&plus;').replaceAll('=', '&equals;'),
+  'in HTML without semicolons': (text) => text.replaceAll('/', '&#47').replaceAll('"', '&#x000022;'),
   'in a sequence of a terminal': (text) => `\u001b]0;${encodeURIComponent(text)}`,
 };
 

@@ -255,6 +255,34 @@ test('a recording that is refused for a while, and then granted, is remembered',
   expect(ledger.recording).toEqual([path]);
 });
 
+test('a recording that is refused for the rate is none to end', async ({ serve, ledger }) => {
+  const target = await serve((_, outgoing) => void outgoing.writeHead(429).end());
+  const telephony = requestContext({ ...target, effects: ['recording'] }, 'telephony');
+  const path = '/v2/Accounts/AC1/Calls/CA1/Recordings.json';
+  await expect(telephony.post(path, { form: { Record: 'true' } })).rejects.toThrow(Stopped);
+  expect(ledger.recording).toEqual([]);
+});
+
+test('each recording is ended, whatever comes of another one, and the check stays what it was', async ({
+  serve,
+  ledger,
+}) => {
+  const asked: string[] = [];
+  const target = await serve((incoming, outgoing) => {
+    const call = /CA\d/.exec(incoming.url ?? '')?.[0] ?? '';
+    asked.push(call);
+    if (call === 'CA1') outgoing.writeHead(429).end();
+    else if (call === 'CA2' && asked.filter((one) => one === call).length < 3) incoming.destroy();
+    else outgoing.end();
+  });
+  const live: Target = { ...target, effects: ['recording'], callSids: ['CA1', 'CA2', 'CA3'] };
+  const paths = live.callSids.map((sid) => `/v2/Accounts/AC1/Calls/${sid}/Recordings.json`);
+  ledger.recording.push(...paths);
+  await endRecordings(live, ledger, requestContext(live, 'telephony'));
+  expect(asked).toEqual(['CA1', 'CA1', 'CA1', 'CA2', 'CA2', 'CA2', 'CA3']);
+  expect(ledger.stopped).toBeUndefined();
+});
+
 test('a check that is over before its request is answered ends what that starts, and sends no more', async ({
   serve,
   ledger,

@@ -8,6 +8,10 @@ const LARGEST_BODY = 1024 * 1024;
 /** RFC 8259 9 leaves the depth to whoever reads; no body of the interface is deeper than 6. */
 const DEEPEST_JSON = 256;
 
+/** Objects and lists, and values in all: a thousand numbers have a fifth of them, and each may be told to be wrong. */
+const MOST_CONTAINERS = 10_000;
+const MOST_VALUES = 100_000;
+
 /** Why a body cannot be read, in one sentence. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
@@ -73,10 +77,10 @@ async function decoded(body: Buffer, encoding: string): Promise<Buffer> {
 /**
  * A text read as JSON; undefined when it is not.
  *
- * @throws UnreadableError when it nests so deep that whoever walks through it would break
+ * @throws UnreadableError when it nests so deep, or holds so much, that whoever walks through it would break
  */
 function parseJson(text: string): unknown {
-  assertShallow(text);
+  assertSmall(text);
   try {
     return JSON.parse(text);
   } catch {
@@ -84,16 +88,25 @@ function parseJson(text: string): unknown {
   }
 }
 
-function assertShallow(text: string): void {
+function assertSmall(text: string): void {
   let depth = 0;
+  let containers = 0;
+  let values = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (inString && character === '\\') at += 1;
     else if (character === '"') inString = !inString;
     else if (inString) continue;
-    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ',') values += 1;
     else if (character === ']' || character === '}') depth -= 1;
+    else if (character === '[' || character === '{') {
+      depth += 1;
+      containers += 1;
+    }
     if (depth > DEEPEST_JSON) throw new UnreadableError(`the body nests deeper than ${DEEPEST_JSON} levels`);
+    if (containers > MOST_CONTAINERS)
+      throw new UnreadableError(`the body holds more than ${MOST_CONTAINERS} objects and lists`);
+    if (values > MOST_VALUES) throw new UnreadableError(`the body holds more than ${MOST_VALUES} values`);
   }
 }

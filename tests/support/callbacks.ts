@@ -71,7 +71,9 @@ export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readAll(request);
     response.writeHead(200, { 'content-type': 'text/plain' }).end();
-    const { pathname, searchParams } = new URL(`http://receiver${request.url ?? '/'}`);
+    const requested = `http://receiver${request.url ?? '/'}`;
+    if (!URL.canParse(requested)) return;
+    const { pathname, searchParams } = new URL(requested);
     const waiting = paths.get(pathname.split('/').at(-1) ?? '');
     // A probe whether anybody listens is no callback.
     const isProbe = request.method === 'HEAD' || request.method === 'OPTIONS';

@@ -6,6 +6,9 @@ import type { Answer } from './wire.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
 
+/** Of what is wrong with the bodies, so much is told. */
+const MOST_MESSAGES = 20;
+
 /**
  * A request that has to succeed before anything can be concluded from the one that follows it.
  * When it breaks, nothing has been judged: the check ends, and what it covers is blocked.
@@ -103,27 +106,36 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
     const body = catalogue[id].body;
     return body?.schema === schema ? [{ id, at: body.at }] : [];
   });
-  const found = bodies.flatMap((body) => violations(schema, body));
-  const closest = (violation: Violation) => enclosing(parts, violation.at)?.id;
+  const found = bodies.flatMap((body) => violations(schema, body, mask.clip));
   // Where no requirement speaks of the whole, what is wrong with it is wrong with each of its parts.
   const isWhole = (violation: Violation) => violation.at === '' && !parts.some(({ at }) => at === '');
-  const unowned = found.find((violation) => closest(violation) === undefined && !isWhole(violation));
-  if (unowned !== undefined) {
-    stop(
-      test.info(),
-      `no requirement of this check speaks of ${unowned.at || 'the body'}: ${unowned.message}`,
-    );
+  const whole = found.filter(isWhole);
+  const byId = new Map<RequirementId, Violation[]>(parts.map(({ id }) => [id, [...whole]]));
+  for (const violation of found) {
+    if (isWhole(violation)) continue;
+    const closest = byId.get(enclosing(parts, violation.at)?.id as RequirementId);
+    if (closest === undefined) {
+      const { at, message } = violation;
+      stop(test.info(), `no requirement of this check speaks of ${at || 'the body'}: ${message}`);
+    }
+    closest.push(violation);
   }
   for (const { id, at } of parts) {
-    const own = found.filter((violation) => closest(violation) === id || isWhole(violation));
+    const own = byId.get(id) ?? [];
     if (own.length === 0 && !bodies.some((body) => hasPart(body, at.split('/').slice(1)))) {
       lacksData(id, `no answer had ${at}`);
       continue;
     }
     await judge(id, () => {
-      if (own.length > 0) throw new Error([...new Set(own.map(({ message }) => message))].join('; '));
+      if (own.length > 0) throw new Error(told([...new Set(own.map(({ message }) => message))]));
     });
   }
+}
+
+/** The first of the messages: of a listing in which nothing is right there is one for every field of every number. */
+function told(messages: readonly string[]): string {
+  const more = messages.length - MOST_MESSAGES;
+  return [...messages.slice(0, MOST_MESSAGES), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** What was asked and what came, in a few words: the start of a reason. */

@@ -1,4 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { mask } from './ledger.ts';
 import { expect } from './matchers.ts';
 import type { Answer } from './wire.ts';
 
@@ -23,6 +24,8 @@ export function jwtIn(answer: Answer): string {
   const within = strings.flatMap((text) => WITHIN.exec(text) ?? []);
   const found = compact.find((text) => OBJECT_FIRST.test(text)) ?? within[0] ?? compact[0];
   expect(found, 'a JWT in the answer').toBeDefined();
+  // What a check goes on to send is a secret, wherever it stood.
+  mask.learn('JWT', found as string);
   return found as string;
 }
 

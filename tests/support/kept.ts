@@ -6,13 +6,13 @@ import { offered } from './lifecycle.ts';
 import { createMask, type Mask } from './mask.ts';
 import { shared } from './sessions.ts';
 import type { Target } from './target.ts';
-import { careful } from './visit.ts';
+import { carefulContext } from './visit.ts';
 
 /**
  * So much memory the secrets of a worker may take, in bytes: several thousand tokens, some times what the checks ask
  * for. Who hands out more must not fill the memory with them.
  */
-const MASK_BYTES = 64 * 1024 * 1024;
+const MASK_BYTES = 24 * 1024 * 1024;
 
 /** What a worker keeps of one target from check to check. */
 export interface Kept {
@@ -41,9 +41,7 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
     guest: shared(),
     loggedIn(browser) {
       const { storageState } = target.login;
-      context ??= browser(target).then((one) =>
-        one.newContext({ ...careful, ...(storageState && { storageState }) }),
-      );
+      context ??= browser(target).then((one) => carefulContext(one, storageState));
       return context;
     },
     receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),

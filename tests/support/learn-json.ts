@@ -25,8 +25,9 @@ export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): voi
     const grants = fields.some(([name, value]) => /token$|^jwt$/i.test(name) && typeof value === 'string');
     const tellsError =
       next.aboutError || (!isList && fields.some(([name]) => /^(?:error|message)/i.test(name)));
+    const label = isList ? undefined : labelIn(fields);
     for (const [key, value] of fields) {
-      const name = isList ? of : key;
+      const name = isList ? of : label !== undefined && /^val(?:ue)?$/i.test(key) ? label : key;
       const isSecret = isSecretName(name);
       const into = (inner: object): void => {
         const around = isSecret ? name : isOpenName(name) ? '' : within;
@@ -52,6 +53,12 @@ export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): voi
       }
     }
   }
+}
+
+/** The secret's name that an object tells in a field of its own: `{ "name": "access_token", "value": "…" }`. */
+function labelIn(fields: readonly (readonly [name: string, value: unknown])[]): string | undefined {
+  const label = fields.find(([name]) => /^(?:name|key|field)$/i.test(name))?.[1];
+  return typeof label === 'string' && isSecretName(label) ? label : undefined;
 }
 
 /**

@@ -2,8 +2,14 @@ import type { Pupil } from './learn.ts';
 import type { Mask } from './mask.ts';
 import { isSecretBare, isSecretName, isSecretText } from './secret-names.ts';
 
-/** A JSON Web Token in its compact form: five base64url parts or three, the first of which starts a JSON object. */
-const compactJwt = /(?<![\w-])eyJ[\w-]*\.(?:[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+|[\w-]+\.[\w-]*)/g;
+/** What may be a JSON Web Token in its compact form: five base64url parts or three, the first of which begins with a brace. */
+const compactJwt = /(?<![\w-])e[wy][\w-]*\.(?:[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+|[\w-]+\.[\w-]*)/g;
+
+/** Credentials as a header names them: a sentence that begins so has no digit in it. */
+const credentials = /\b(?:Bearer|Basic) {1,8}(?=[\w.~+/-]*\d)([\w.~+/-]{8,}=*)/gi;
+
+/** What XML has around a text in which markup is not to be read. */
+const characterData = /<!\[CDATA\[|\]\]>/g;
 
 /** A parameter of a URL or a form: `?code=…`, `&amp;access_token=…`. */
 const parameter = /(^|[?&#;\s"'])([\w.-]{1,64})=([^&#;\s"'<>]+)/g;
@@ -13,7 +19,8 @@ const pair =
   /(?<![\w.-])([\w.-]{1,64})\\{0,15}["'`]?\s{0,32}(?::|=>?)\s{0,32}(?:(\\{0,15})(["'`])|(\d{8,})(?![\w.]))/g;
 
 /** A line of YAML, or of headers, that has a name and a word. */
-const bareLine = /^[ \t]{0,64}(?:- )?([\w.-]{1,64})[ \t]{0,32}:[ \t]{1,32}([\w.~+/=-]{4,})[ \t]{0,32}\r?$/gm;
+const bareLine =
+  /^[ \t]{0,64}(?:- )?([\w.-]{1,64})[ \t]{0,32}[:=][ \t]{1,32}([\w.~+/=-]{4,})[ \t]{0,32}\r?$/gm;
 
 /** What was cut off before its quote ends is looked at so far. */
 const LONGEST_CUT = 4096;
@@ -25,12 +32,17 @@ const attribute = /(?<![\w:-])([\w:-]{1,64})\s{0,32}=\s{0,32}(?:"([^"]*)"|'([^']
 /** Learns the tokens that a text shows by their form, and the parameters in it. */
 export function learnText(text: string, pupil: Pupil): void {
   for (const [jwt] of text.matchAll(compactJwt)) {
+    if (!isObject(jwt.slice(0, jwt.indexOf('.')))) continue;
     pupil.learn('JWT', jwt);
     pupil.learn('JWT', jwt.slice(jwt.lastIndexOf('.') + 1));
   }
+  for (const [, value = ''] of text.matchAll(credentials)) pupil.learn('CREDENTIALS', value);
   for (const [, lead = '', name = '', value = ''] of text.matchAll(parameter)) {
     // After a space it may be a sentence: `failed with code=not_found`.
-    for (const form of [value, decodeLeniently(value)]) pupil.field(name, form, /^\s$/.test(lead));
+    const decoded = decodeLeniently(value);
+    for (const form of [value, decoded]) pupil.field(name, form, /^\s$/.test(lead));
+    // A URL within a parameter of a URL.
+    if (decoded.length < value.length && decoded.includes('=')) learnText(decoded, pupil);
   }
 }
 
@@ -61,7 +73,7 @@ export function learnPairs(text: string, pupil: Pupil, aboutError: boolean): voi
 
 /** Learns what the fields of a page and the elements of XML hold. */
 export function learnMarkup(text: string, pupil: Pupil): void {
-  for (const [, tag = '', attributes = '', inner] of text.matchAll(tags)) {
+  for (const [, tag = '', attributes = '', inner] of text.replace(characterData, '').matchAll(tags)) {
     // In a page, `code` is a way to write.
     if (inner !== undefined) pupil.field(tag, inner, true);
     if (!attributes.includes('=')) continue;
@@ -101,6 +113,11 @@ function unescaped(raw: string, escapes: number): string {
     // It is not JSON: as it stands there, then.
   }
   return value;
+}
+
+/** Whether the first part of what may be a JWT is the base64url of a JSON object: names of hosts have points as well. */
+function isObject(part: string): boolean {
+  return /^\{\s*"/.test(Buffer.from(part, 'base64url').toString('latin1'));
 }
 
 function decodeLeniently(text: string): string {

@@ -4,6 +4,7 @@ import { learnMarkup, learnPairs, learnRedirect, learnText } from './learn-text.
 import type { Mask } from './mask.ts';
 import { isSecretName, isTelling, isVerdict } from './secret-names.ts';
 import { secretSettings } from './target.ts';
+import { viewsOf } from './views.ts';
 
 /** Of one answer, no more than this is learned: none of the interface hands out more than three tokens. */
 const MOST_SECRETS = 1000;
@@ -67,15 +68,19 @@ export function learnFromAnswer(
       pupil.field(name, one, false);
     }
   }
-  const text = body.replace(/^\ufeff/, '');
   const aboutError = status >= 400;
-  for (const one of json === undefined ? jsonIn(text) : [json]) learnJson(one, pupil, aboutError);
-  if (typeof json !== 'object' || json === null) {
-    learnText(text, pupil);
-    learnMarkup(text, pupil);
+  if (json !== undefined) learnJson(json, pupil, aboutError);
+  const isRead = typeof json === 'object' && json !== null;
+  // What a report makes readable is read here as well: JSON in a page, percent-encoded, in UTF-16.
+  for (const text of new Set(Array.from(viewsOf(body.replace(/^\ufeff/, '')), (view) => view.text))) {
+    if (json === undefined) for (const one of jsonIn(text)) learnJson(one, pupil, aboutError);
+    if (!isRead) {
+      learnText(text, pupil);
+      learnMarkup(text, pupil);
+    }
+    // Of two fields of one name JSON has the last, and of a long number the beginning.
+    learnPairs(text, pupil, aboutError);
   }
-  // Of two fields of one name JSON has the last, and of a long number the beginning.
-  learnPairs(text, pupil, aboutError);
   return whole;
 }
 

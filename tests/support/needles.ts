@@ -16,6 +16,9 @@ const LONGEST_PIECE = 256;
 /** A piece from the midst of base64 that is shorter than this turns up by chance. */
 const SHORTEST_PIECE = 8;
 
+/** The hexadecimal digits of what is shorter turn up by chance. */
+const SHORTEST_HEX = 4;
+
 /** A text to look for. */
 interface Needle {
   readonly name: string;
@@ -82,7 +85,14 @@ function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
     after: false,
     goesOn: false,
   }));
-  const once = [...texts].flatMap((text) => piecesOf(name, text));
+  const hex = secret.length < SHORTEST_HEX ? '' : Buffer.from(secret, 'utf8').toString('hex');
+  for (const text of hex === '' ? [] : [hex, hex.toUpperCase()])
+    plain.push({ name, text, alone: false, before: false, after: false, goesOn: false });
+  // A form, or the query of a URL, that is put into base64.
+  const encoded = encodeURIComponent(Buffer.from(secret, 'utf8').toString('utf8'));
+  const once = [...new Set([...texts, encoded, encoded.replaceAll('%20', '+')])].flatMap((text) =>
+    piecesOf(name, text),
+  );
   // A header of credentials that is put into base64 with all the others.
   const twice = piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
   return [...plain, ...once, ...twice];

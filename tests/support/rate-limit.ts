@@ -16,23 +16,26 @@ export interface Wait {
 /**
  * The wait that a refusal for the rate asks for.
  *
- * @param leftMs how long may be waited
- * @param limitMs the time limit that this is left of, in milliseconds
+ * @param limitMs how long may be waited: the time limit of a request, in milliseconds
  */
-export function waitOf(answer: Answer, leftMs: number, limitMs: number): Wait {
+export function waitOf(answer: Answer, limitMs: number): Wait {
   const ms = waitAskedBy(answer);
   if (ms === undefined) return { asked: 'without a wait to keep' };
   const asked = `Retry-After asks to wait ${Math.ceil(ms / 1000)} s`;
-  return ms < leftMs ? { asked, ms } : { asked: `${asked}, beyond the time limit of ${limitMs} ms` };
+  return ms < limitMs ? { asked, ms } : { asked: `${asked}, beyond the time limit of ${limitMs} ms` };
 }
 
 /** In milliseconds (RFC 9110 10.2.3: seconds, or a date); undefined where it does not say. */
 function waitAskedBy({ headers }: Answer): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';
-  if (asked === '') return undefined;
+  // Who stands between a server and us may ask for a wait of their own, in a header of their own.
+  const seconds = asked.split(/\s*,\s*/);
+  if (seconds.every((one) => /^\d+(?:\.\d+)?$/.test(one))) return Math.max(...seconds.map(Number)) * 1000;
+  // Whatever else has a digit in it is a date to `Date.parse`.
+  if (!/^[A-Z][a-z]{2}/.test(asked)) return undefined;
   // A date is by the clock of the server, which its own Date tells.
   const now = Date.parse(headers['date'] ?? '') || Date.now();
-  const ms = /^\d+$/.test(asked) ? Number(asked) * 1000 : Date.parse(asked) - now;
+  const ms = Date.parse(asked) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 

@@ -1,4 +1,4 @@
-import { endSending, type Ledger } from './ledger.ts';
+import { endSending, type Ledger, Stopped } from './ledger.ts';
 import type { Target } from './target.ts';
 import type { RequestContext } from './wire.ts';
 
@@ -14,5 +14,24 @@ export async function endRecordings(
   await endSending(ledger);
   // A mock records nothing.
   if (target.kind === 'mock') return;
-  for (const path of ledger.recording.splice(0)) await telephony.post(path, { form: { Record: 'false' } });
+  for (const path of ledger.recording.splice(0)) await endOne(ledger, telephony, path);
+}
+
+/** So often is asked for the end of a recording where no answer, or none of the deployment's own, has come. */
+const MOST_TRIES = 3;
+
+async function endOne(ledger: Ledger, telephony: RequestContext, path: string): Promise<void> {
+  const { stopped } = ledger;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    try {
+      const { status } = await telephony.post(path, { form: { Record: 'false' } });
+      if (status > 0 && status < 500) return;
+    } catch (error) {
+      // A limit of the rate: of what the check has judged it says nothing.
+      if (!(error instanceof Stopped)) throw error;
+      if (stopped === undefined) delete ledger.stopped;
+      else ledger.stopped = stopped;
+    }
+  }
+  console.warn(`A recording may go on, since its end was not answered: POST ${path}, Record=false`);
 }

@@ -34,16 +34,21 @@ export function basic(user: string, password: string): string {
 const hexadecimal = /^[\da-f-]+$/i;
 
 /**
- * Secrets that come near one: it is compared whole, and letter by letter. They would tell it, so they are masked.
- * What base64 is filled up with is no part of it.
+ * Secrets that come near one: it is compared whole, and letter by letter. What base64 is filled up with is no part
+ * of it.
  */
 export function wrongTokens(token: string): readonly string[] {
   const flipped = (hexadecimal.test(token) ? '' : token).replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   const near = [token.replace(/=+$/, '').slice(0, -1), flipped].filter((one) => one !== token && one !== '');
-  for (const one of near) mask.learn('NEARLY_THE_SECRET', one);
-  return ['', ...near];
+  return ['', ...near.map(nearly)];
+}
+
+/** A text that comes so near a secret that it would tell it: masked like it. */
+export function nearly(secret: string): string {
+  mask.learn('NEARLY_THE_SECRET', secret);
+  return secret;
 }
 
 /** The header of an access token (RFC 6750 2.1). */

@@ -15,7 +15,7 @@ import { basic, codeRequest, guestAuthorization, passwordGrant } from './session
 import { readSettings } from './settings.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
 import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
-import { careful, type Decision, type Visit, visit } from './visit.ts';
+import { carefulContext, type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
@@ -265,7 +265,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   newBrowser: async ({ target, chromium }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async () => {
-      const context = await (await chromium(target)).newContext(careful);
+      const context = await carefulContext(await chromium(target));
       contexts.push(context);
       return (query, decision, password) => {
         const { user } = target;

@@ -15,7 +15,9 @@ export interface View {
 const escapes = [
   /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|%[89a-f][\da-f]/,
   /\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt$]/,
-  /&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/,
+  /&(?:#\d{1,10};?|#x[\da-f]{1,8};?|(?:amp|lt|gt|quot|apos|sol|plus|equals|quest|colon|percnt|period|lowbar|num);)/,
+  // Base64 that is broken into lines (RFC 2045 6.8).
+  /(?<=[\w+/]{60})\r?\n(?=[\w+/=])/,
 ];
 
 /** Together with these, whatever a text loses before it is shown. */
@@ -37,6 +39,15 @@ const named: Readonly<Record<string, string>> = {
   gt: '>',
   quot: '"',
   apos: "'",
+  sol: '/',
+  plus: '+',
+  equals: '=',
+  quest: '?',
+  colon: ':',
+  percnt: '%',
+  period: '.',
+  lowbar: '_',
+  num: '#',
 };
 
 /**
@@ -105,6 +116,7 @@ function replaced(view: View, pattern: RegExp, meaning: (found: string) => strin
 }
 
 function meaningOf(found: string): string {
+  if (/^\r?\n$/.test(found)) return '';
   if (found.startsWith('%')) {
     const bytes = Buffer.from(found.replaceAll('%', ''), 'hex');
     // What is not UTF-8 was Latin-1.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BrowserContext, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContext, type Page, test } from '@playwright/test';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
@@ -37,8 +37,26 @@ const ANSWERS_TO_A_FORM = 3;
 /** A page that has not closed by then will not. */
 const LONGEST_CLOSE_MS = 2000;
 
-/** How a browser context is opened for pages that may be hostile: they leave nothing on this machine. */
-export const careful = { acceptDownloads: false, serviceWorkers: 'block' } as const;
+/**
+ * Opens a browser context for pages that may be hostile: they leave nothing on this machine, and fill no memory with
+ * what they write to their console or throw, all of which Playwright keeps.
+ *
+ * @param storageState the file of a login that was made beforehand
+ */
+export async function carefulContext(browser: Browser, storageState?: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    ...(storageState !== undefined && { storageState }),
+  });
+  await context.addInitScript(() => {
+    const nothing = (): void => {};
+    for (const name of Object.keys(console)) Object.assign(console, { [name]: nothing });
+    addEventListener('error', (event) => event.preventDefault());
+    addEventListener('unhandledrejection', (event) => event.preventDefault());
+  });
+  return context;
+}
 
 export type { Decision } from './stage.ts';
 
@@ -81,7 +99,7 @@ export async function visit(
 ): Promise<Visit> {
   const first = await once(context, target, url, back, decision);
   if (!isLimited(first.answer)) return first;
-  const { asked, ms } = waitOf(first.answer, target.timeoutMs, target.timeoutMs);
+  const { asked, ms } = waitOf(first.answer, target.timeoutMs);
   if (ms === undefined) return limited(first.answer, asked);
   await sleep(ms);
   const second = await once(context, target, url, back, decision);

@@ -53,7 +53,13 @@ export interface RequestContext {
 /** What any HTTP client says of itself, and what this one reads: not part of a check, so the evidence leaves it out. */
 const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzip, deflate, br' };
 
-const agent = new Agent({ connections: 16 });
+/** How long anything may take is told by the signal of each request, and by nothing else. */
+const agent = new Agent({
+  connections: 16,
+  connect: { timeout: 0 },
+  headersTimeout: 0,
+  bodyTimeout: 0,
+});
 
 /**
  * A context of requests to a server of the target. It never follows a redirect, and leads every
@@ -75,9 +81,9 @@ export function requestContext(target: Target, server: Server, credential?: stri
     const answered = test.step(
       `${method} ${mask.apply(url.pathname + url.search)}`,
       async () => {
-        const answer = await exchange(target, method, url, payload);
+        const { answer, how } = await exchange(target, method, url, payload);
         noteEnd(ledger, answer, payload.body);
-        return answer;
+        return isLimited(answer) ? limited(answer, how) : answer;
       },
       { box: true },
     );
@@ -97,6 +103,7 @@ export function requestContext(target: Target, server: Server, credential?: stri
 function addressOf(base: string, path: string, query: Fields = {}): URL {
   const { pathname: mounted } = new URL(base);
   const counts = /^\/(?!\/)/.test(path) && (mounted === '/' || !path.startsWith(`${mounted}/`));
+  if (!URL.canParse(path, `${base}/`)) return stop(test.info(), `${JSON.stringify(path)} is no URI`);
   const url = counts ? new URL(base + path) : new URL(path, `${base}/`);
   if (url.origin !== new URL(base).origin) {
     stop(test.info(), `the request would leave the configured server for ${url.origin}`);
@@ -132,22 +139,24 @@ function headersAndBody(target: Target, outgoing: Outgoing, credential: string |
   return { headers: { ...headers, ...outgoing.headers } };
 }
 
+/** An answer, and of one that refuses for the rate how it came to that. */
+interface Exchanged {
+  readonly answer: Answer;
+  readonly how?: string;
+}
+
 /**
  * Sends a request and leads what came into the evidence. A deployment that limits the rate and says how
- * long is waited for once, within the request's time limit; one that goes on to refuse, or does not say,
- * tells nothing about the request, so that the check ends.
+ * long is waited for once, no longer than a request may take, and then has as long as any for its answer.
  */
-async function exchange(target: Target, method: string, url: URL, payload: Payload): Promise<Answer> {
-  const deadline = performance.now() + target.timeoutMs;
-  const first = await attempt(target, method, url, payload, deadline);
-  if (!isLimited(first.answer)) return keep(target, first, payload);
-  const { asked, ms } = waitOf(first.answer, deadline - performance.now(), target.timeoutMs);
-  if (ms === undefined) return limited(keep(target, first, payload, asked), asked);
+async function exchange(target: Target, method: string, url: URL, payload: Payload): Promise<Exchanged> {
+  const first = await attempt(target, method, url, payload);
+  if (!isLimited(first.answer)) return { answer: keep(target, first, payload) };
+  const { asked, ms } = waitOf(first.answer, target.timeoutMs);
+  if (ms === undefined) return { answer: keep(target, first, payload, asked), how: asked };
   keep(target, first, payload, `${asked}: the request is sent once more after that, and then no more`);
   await sleep(ms);
-  const second = await attempt(target, method, url, payload, deadline);
-  const answer = keep(target, second, payload);
-  return isLimited(answer) ? limited(answer) : answer;
+  return { answer: keep(target, await attempt(target, method, url, payload), payload) };
 }
 
 interface Attempt {
@@ -155,13 +164,7 @@ interface Attempt {
   readonly durationMs: number;
 }
 
-async function attempt(
-  target: Target,
-  method: string,
-  url: URL,
-  payload: Payload,
-  deadline: number,
-): Promise<Attempt> {
+async function attempt(target: Target, method: string, url: URL, payload: Payload): Promise<Attempt> {
   const started = performance.now();
   let answer: Answer;
   try {
@@ -170,7 +173,7 @@ async function attempt(
       dispatcher: agent,
       headers: { ...unasked, ...payload.headers },
       body: payload.body ?? null,
-      signal: AbortSignal.timeout(Math.max(1, Math.ceil(deadline - started))),
+      signal: AbortSignal.timeout(target.timeoutMs),
     });
     const plain = singleValues(headers);
     const { text, json } = await readBody(body, plain['content-encoding']);

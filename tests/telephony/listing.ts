@@ -103,9 +103,18 @@ export async function stockOf(
   first: NumberListing,
   list: (query: Fields) => Promise<Answer>,
 ): Promise<Listed[]> {
-  if (pagesOf(first) === 1) return numbersOf(first);
+  if (pagesOf(first) === 1) return someOf(numbersOf(first));
   const last = await list({ Page: `${first.page + pagesOf(first) - 1}` });
-  return [...numbersOf(first), ...numbersOf(last.json)];
+  return [...someOf(numbersOf(first)), ...someOf(numbersOf(last.json))];
+}
+
+/** Of a page of numbers so many stand for all, of its beginning and of its end: none that was asked for has more. */
+const MOST_OF_A_PAGE = 200;
+
+/** The numbers of a page, unless it holds more than can be compared with each other in the time of a check. */
+export function someOf(numbers: Listed[]): Listed[] {
+  if (numbers.length <= MOST_OF_A_PAGE) return numbers;
+  return [...numbers.slice(0, MOST_OF_A_PAGE / 2), ...numbers.slice(-MOST_OF_A_PAGE / 2)];
 }
 
 /** A value by which a filter lists at least so many of the numbers, and leaves out at least one. */
@@ -139,9 +148,12 @@ export async function filterForSome(
  * that starts with the query, a dot or the last segment of the listing counts from there (RFC 3986 5.2).
  *
  * @param listing the path of the listing that it came with
+ * @throws an assertion error when it is no URI
  */
-export function placeOf(uri: string, listing: string): string {
-  const plain = uri.replaceAll('&amp;', '&');
+export function placeOf(uri: unknown, listing: string): string {
+  const isUri = typeof uri === 'string' && URL.canParse(uri, 'http://listing');
+  expect(isUri, `${JSON.stringify(uri)} is a page URI`).toBe(true);
+  const plain = String(uri).replaceAll('&amp;', '&');
   const last = listing.slice(listing.lastIndexOf('/') + 1);
   if (plain.startsWith('?')) return listing + plain;
   if (/^\.\.?\//.test(plain)) {

@@ -35,6 +35,14 @@ export const pages: Readonly<Record<string, HostilePage>> = {
         response.writeHead(302, { location: `${url.split('?')[0]}?${Math.random()}` }).end(),
     ends: { failure: /^net::ERR_TOO_MANY_REDIRECTS/ },
   },
+  'writes a gigabyte to its console, and throws as much': {
+    answer: () =>
+      page(
+        `${loginForm}<script>const long = 'x'.repeat(5e6);
+        for (let i = 0; i < 200; i += 1) { console.log(long + i); setTimeout(() => { throw new Error(long + i); }); }</script>`,
+      ),
+    ends: { status: 200 },
+  },
   'asks for the login again and again': { answer: () => page(loginForm), ends: { status: 200 } },
   'reloads itself': {
     answer: () => page(`${loginForm}<script>setTimeout(() => location.reload(), 50)</script>`),

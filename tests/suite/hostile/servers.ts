@@ -134,6 +134,15 @@ export const servers: Readonly<Record<string, Hostile>> = {
     answer: (_request, response) => response.writeHead(200, json).end('\ufeff{"a":1}'),
     seen: { status: 200 },
   },
+  'lists 30,000 empty objects': {
+    answer: (_request, response) =>
+      response.writeHead(200, json).end(`{"available_phone_numbers":[${'{},'.repeat(30_000)}{}]}`),
+    seen: { failure: /^the body holds more than 10000 objects and lists$/ },
+  },
+  'lists 300,000 numbers': {
+    answer: (_request, response) => response.writeHead(200, json).end(`{"a":[${'1,'.repeat(300_000)}1]}`),
+    seen: { failure: /^the body holds more than 100000 values$/ },
+  },
   'nests 100,000 levels deep': {
     answer: (_request, response) =>
       response.writeHead(200, json).end('['.repeat(100_000) + ']'.repeat(100_000)),
