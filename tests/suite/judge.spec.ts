@@ -114,6 +114,15 @@ const refusals: [what: string, refused: boolean, Answer][] = [
   ['a 400 that tells by a word', true, answer(400, { token: 'invalid', refresh_token: 'not_found' })],
   ['a 400 that names the field at fault', true, answer(400, { id_token: ['This field is required.'] })],
   ['a 400 that tells of a token in a sentence', true, answer(400, { refresh_token: 'is not known' })],
+  [
+    'a 400 that repeats a token that was sent',
+    true,
+    answer(
+      400,
+      { error: 'invalid_grant', refresh_token: 'not-1-of-ours' },
+      { sent: new Set(['not-1-of-ours']) },
+    ),
+  ],
   ['a 403 with numbers', false, answer(403, { available_phone_numbers: [{}] })],
   ['a 401 with the user', false, answer(401, { _id: '1', username: 'ana' })],
   ['a 401 with the id of a log', true, answer(401, { _id: '1', message: 'no' })],

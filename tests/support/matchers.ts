@@ -110,7 +110,7 @@ function yieldOf(answer: Answer): string | undefined {
   const resource = resources.map((fields) => fields.filter(has)).find((found) => found.length > 1);
   return (
     [...addresses, ...lists].find(has) ??
-    tokens.find((field) => has(field) && !isWord(body[field])) ??
+    tokens.find((field) => has(field) && !isWord(body[field]) && !answer.sent?.has(String(body[field]))) ??
     resource?.join(' and ')
   );
 }

@@ -40,6 +40,8 @@ export interface Answer {
   /** The body read as JSON in UTF-8; undefined when it is not. */
   readonly json: unknown;
   readonly failure?: string;
+  /** The values that the request sent: what an answer repeats of them, it does not hand out. */
+  readonly sent?: ReadonlySet<string>;
   /** What the page at which a browser ended asks for, and this suite cannot give: it says nothing of the deployment. */
   readonly unworkable?: string;
 }
@@ -159,6 +161,11 @@ async function exchange(target: Target, method: string, url: URL, payload: Paylo
   return { answer: keep(target, await attempt(target, method, url, payload), payload) };
 }
 
+function sentBy(url: URL, { headers, body }: Payload): ReadonlySet<string> {
+  const credentials = headers['authorization']?.split(' ').slice(1) ?? [];
+  return new Set([...url.searchParams.values(), ...new URLSearchParams(body).values(), ...credentials]);
+}
+
 interface Attempt {
   readonly answer: Answer;
   readonly durationMs: number;
@@ -179,7 +186,8 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
     const { text, json } = await readBody(body, plain['content-encoding']);
     if (!learnFromAnswer(mask, text, headers, json, statusCode))
       throw new UnreadableError('the answer holds more that looks like credentials than can be masked');
-    answer = { method, url: url.href, status: statusCode, headers: plain, text, json };
+    const sent = sentBy(url, payload);
+    answer = { method, url: url.href, status: statusCode, headers: plain, text, json, sent };
   } catch (error) {
     const failure = whatHappened(error, target.timeoutMs);
     answer = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };

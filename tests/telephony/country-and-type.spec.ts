@@ -29,16 +29,19 @@ const isElsewhere = (answer: Answer): boolean =>
   numbersOf(answer.json).length === 0 &&
   ((answer.status >= 400 && answer.status < 500) || isA(answersJson, answer));
 
-test('whether Country and Type have defaults', covers('TEL-177'), async ({ telephony, account }) => {
+test('whether Country and Type have defaults', covers('TEL-177'), async ({ telephony, account, target }) => {
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
-  await control(telephony.get(`${numbers}/US/Local.json`), answersListing, 'TEL-092');
+  await control(telephony.get(`${numbers}/${target.numberCountry}/Local.json`), answersListing, 'TEL-092');
 
+  // Where no number of the defaults is in stock, a listing by default is empty, too.
+  const byDefault = numbersOf((await telephony.get(`${numbers}/US/Local.json`)).json);
   const readings: string[] = [];
   for (const path of [`${numbers}.json`, `${numbers}/US.json`]) {
     const answer = await telephony.get(path);
     const listed = numbersOf(answer.json);
     const isDefault =
-      listed.length > 0 && listed.every(({ iso_country, type }) => iso_country === 'US' && type === 'local');
+      listed.length > 0 === byDefault.length > 0 &&
+      listed.every(({ iso_country, type }) => iso_country === 'US' && type === 'local');
     readings.push(
       isA(answersListing, answer) && isDefault
         ? 'defaulted'
@@ -58,9 +61,13 @@ test('whether Country and Type have defaults', covers('TEL-177'), async ({ telep
 test(
   'what other values and paths answer',
   covers('TEL-173', 'TEL-178', 'TEL-179', 'TEL-183'),
-  async ({ telephony, account }) => {
+  async ({ telephony, account, target }) => {
     const accountPath = `Accounts/${account.sid}/AvailablePhoneNumbers`;
-    await control(telephony.get(`/v2/${accountPath}/US/Local.json`), answersListing, 'TEL-092');
+    await control(
+      telephony.get(`/v2/${accountPath}/${target.numberCountry}/Local.json`),
+      answersListing,
+      'TEL-092',
+    );
 
     const abroad = await telephony.get(`/v2/${accountPath}/GB/Local.json`, { query: { AreaCode: '201' } });
     observe(

@@ -144,6 +144,16 @@ for (const { of, type, isFiltered, covered } of listings) {
           [end, 0],
         ]),
       );
+      // Without PageSize the URIs lead on by the default size.
+      const backFromSecond = (uri: 'first_page_uri' | 'previous_page_uri') =>
+        steadily(async () => {
+          const opening = readsListing(await list({}));
+          if (pagesOf(opening) < 2) return;
+          const place = readsListing(await list({ Page: `${all.page + 1}` }))[uri];
+          expect(phoneNumbers(await follow(place)), `numbers of ${place}`).toEqual(phoneNumbers(opening));
+        });
+      await judge('TEL-156', () => backFromSecond('first_page_uri'));
+      await judge('TEL-159', () => backFromSecond('previous_page_uri'));
       await judge('TEL-158', async () => {
         await leads('next_page_uri', () => [
           [0, 1],
@@ -165,9 +175,18 @@ for (const { of, type, isFiltered, covered } of listings) {
         ]),
       );
       await judge('TEL-157', async () => {
-        for (const nth of [0, 1, 'last'] as const) {
+        // One number a page, the default size, and a size that leaves a remainder, so that the last page is short.
+        const short = String([2, 3, 5, 7].find((one) => total % one > 0) ?? 2);
+        const places = [
+          () => pageAt(0),
+          () => pageAt(1),
+          async () => pageAt(await lastPlace()),
+          async () => readsListing(await list({})),
+          async () => readsListing(await list({ PageSize: short })),
+        ];
+        for (const from of places) {
           await steadily(async () => {
-            const page = await pageAt(nth === 'last' ? await lastPlace() : nth);
+            const page = await from();
             const last = await follow(page.last_page_uri);
             // Where total and num_pages disagree, TEL-146 says so.
             expect([last.num_pages, pagesOf(last)], 'the place of the last page').toContain(

@@ -119,6 +119,7 @@ test(
     const transcribed = receiver.expectCallback();
     const unasked = receiver.expectCallback();
     const incoming = receiver.expectCallback();
+    const limited = receiver.expectCallback();
     const options = { Direction: 'out', TimeLimit: '86400', FileFormat: 'wav', TrimSilence: 'true' };
     await start({ ...options, CallbackUrl: ended.url });
     // The newest of the account, and yet none of this call.
@@ -133,15 +134,19 @@ test(
     for (const others of [
       { Transcribe: 'false', Direction: 'in', CallbackUrl: incoming.url },
       { Transcribe: 'True' },
-      { Transcribe: '1' },
     ]) {
       await start({ ...unaskedFor, ...others });
       await end();
     }
+    // In whatever unit TimeLimit counts: what it has not ended by then is ended now.
+    await start({ ...unaskedFor, Transcribe: '1', TimeLimit: '1', CallbackUrl: limited.url });
+    await limited.within(Math.min(2500, callbackWaitMs));
+    await telephony.post(recordings, { form: { Record: 'false' } });
 
     await judge('TEL-076', async () => {
       await arrivalOf('CallbackUrl of outgoing audio', ended, callbackWaitMs);
       await arrivalOf('CallbackUrl of incoming audio', incoming, callbackWaitMs);
+      await arrivalOf('CallbackUrl of a recording with TimeLimit=1', limited, callbackWaitMs);
     });
     await establish('TEL-078', () => arrivalOf('TranscribeCallback', transcribed, callbackWaitMs));
     const came = await unasked.within(occasionMs(callbackWaitMs));

@@ -23,7 +23,7 @@ test(
     'TEL-089',
     'TEL-090',
     'TEL-200',
-    further('TEL-192', 'TEL-193', 'TEL-194'),
+    further('TEL-084', 'TEL-091', 'TEL-192', 'TEL-193', 'TEL-194'),
   ),
   async ({ telephony, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;
@@ -31,6 +31,7 @@ test(
     const ours = basic(account.sid, account.token);
     const complete = { Record: 'true', Direction: 'both', TimeLimit: '60' };
     const wrong = basic(account.sid, `${account.token}-not`);
+    const other = target.otherAccountSid;
     let recorded = 0;
     const end = (authorization: string | null = ours) =>
       telephony.post(recordings, { form: { Record: 'false' }, authorization });
@@ -58,6 +59,13 @@ test(
     await judge('TEL-193', () => expect(byNobody.status, 'status without credentials').toBe(401));
     if (byNobody.status === 401) await judge('TEL-194', () => expect(byNobody).toNameScheme('Basic'));
     await judge('TEL-090', async () => expect(await end(wrong)).toBeRefused());
+    const endAt = (path: string) => telephony.post(path, { form: { Record: 'false' } });
+    const cut = recordings.replace(/(\/Calls\/[^/]+)[^/](?=\/)/, '$1');
+    await judge('TEL-084', async () => expect(await endAt(cut)).toBeRefused());
+    if (other !== undefined) {
+      const foreign = recordings.replace(account.sid, other);
+      await judge('TEL-091', async () => expect(await endAt(foreign)).toBeRefused());
+    }
     const inSmallLetters = await end(ours.replace('Basic', 'basic'));
     // Where nothing is there to end, nothing ends it, in letters of any case.
     const isEnded = isA(answersCall, inSmallLetters) || isA(answersCall, await end());
@@ -68,6 +76,7 @@ test(
       [{}, wrong],
       ...wrongTokens(account.token).map((token): [Fields, string] => [{}, basic(account.sid, token)]),
       [{}, basic(`${account.sid}-not`, account.token)],
+      ...(other === undefined ? [] : [[{}, basic(other, account.token)] as [Fields, string]]),
       [{}, basic('', account.token)],
       [{}, basic('', '')],
       ...['Bearer ', ''].map((scheme): [Fields, string] => [{}, ours.replace('Basic ', scheme)]),
@@ -113,6 +122,7 @@ test(
       'TEL-049',
       [{ TranscribeCallback: 'no URL' }],
       [{ TranscribeCallback: 'callback.example/transcribed' }],
+      [{ TranscribeCallback: '/transcribed' }],
     );
 
     // What was refused and recorded all the same has taken the place of one of these.

@@ -100,7 +100,7 @@ test(
   'what ending answers where nothing is recorded',
   covers('TEL-071'),
   async ({ telephony, account, liveCall }) => {
-    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;
+    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
     observe('TEL-071', described(await telephony.post(recordings, { form: { Record: 'false' } })));
   },
 );

@@ -93,6 +93,13 @@ export const loginAndConsentMutants = {
     breaks: ['IDN-028'],
     replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(0, 1) }),
   },
+  'consent-names-an-address-in-place-of-a-permission': {
+    says: 'Tells on the consent page by which e-mail address the user is logged in, and not that it is asked for.',
+    breaks: ['IDN-028'],
+    replace: () => ({
+      permissionsAsked: () => ['Logged in as someone@email.example', ...permissionsAsked().toSpliced(0, 1)],
+    }),
+  },
   'consent-without-user-details': {
     says: 'Leaves the user detail information out of the consent page.',
     breaks: ['IDN-028'],

@@ -82,6 +82,18 @@ export const partialCallbackMutants = {
     breaks: ['TEL-076'],
     replace: () => notCallingBack(({ timeLimit }) => timeLimit !== undefined),
   },
+  'no-callback-where-the-limit-ends-it': {
+    says: 'Makes no request where TimeLimit has ended a recording.',
+    breaks: ['TEL-076'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) => {
+        const { startedAt, endedAt = startedAt, options } = recording;
+        const isLimited =
+          options.timeLimit !== undefined && endedAt - startedAt >= options.timeLimit * 1000 - 5;
+        return isLimited ? undefined : defaultRules.recordingCallback(event, call, recording, outcome);
+      },
+    }),
+  },
   'callback-not-for-incoming-audio': {
     says: 'Does not request CallbackUrl for a recording of incoming audio.',
     breaks: ['TEL-076'],

@@ -1,38 +1,12 @@
 import { json } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Call } from '../../reference/state.ts';
-import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
 
 const { direction, record, timeLimit } = defaultRules;
 
-/** Breaking a rule of the telephony API for some credentials, options or calls only. */
+/** Breaking a rule of recordings for some options or calls only. */
 export const partialRecordingMutants = {
-  'auth-token-by-its-beginning': {
-    says: 'Takes the beginning of an auth token for the whole.',
-    breaks: ['TEL-090', 'TEL-190'],
-    replace: () => authenticating((given, own) => given.length > 3 && own.startsWith(given)),
-  },
-  'auth-token-in-any-case': {
-    says: 'Compares the auth token without regard to case.',
-    breaks: ['TEL-090', 'TEL-190'],
-    replace: () => authenticating((given, own) => given.toLowerCase() === own.toLowerCase()),
-  },
-  'empty-auth-token': {
-    says: 'Takes an empty auth token.',
-    breaks: ['TEL-090', 'TEL-190'],
-    replace: () => authenticating((given, own) => given === '' || given === own),
-  },
-  'tollfree-without-credentials': {
-    says: 'Lists toll-free numbers without credentials.',
-    breaks: ['TEL-189'],
-    replace: () => listingFor('/Tollfree.json'),
-  },
-  'local-without-credentials': {
-    says: 'Lists local numbers without credentials.',
-    breaks: ['TEL-189', 'TEL-193'],
-    replace: () => listingFor('/Local.json'),
-  },
   'wav-answers-another-call': {
     says: 'Answers the sid of another call where the file is to be wav.',
     breaks: ['TEL-029'],
@@ -86,38 +60,6 @@ export const partialRecordingMutants = {
     says: 'Takes a TimeLimit such as 60s.',
     breaks: ['TEL-042'],
     replace: () => ({ timeLimit: (value) => timeLimit(value?.replace(/^(\d+)[smh]$/, '$1')) }),
-  },
-
-  'auth-token-under-any-account': {
-    says: 'Lists numbers for an auth token under any account that there is.',
-    breaks: ['TEL-190'],
-    replace: () => ({
-      authenticate: (accounts, given, operation) =>
-        operation === 'listAvailableNumbers' && accounts.some(({ sid }) => sid === given?.sid)
-          ? accounts.find(({ token }) => token === given?.token)
-          : defaultRules.authenticate(accounts, given, operation),
-    }),
-  },
-  'recording-under-bearer': {
-    says: 'Records with the credentials under the scheme Bearer.',
-    breaks: ['TEL-090'],
-    replace: () =>
-      asked((now) => ({
-        basicCredentials: (header) =>
-          defaultRules.basicCredentials(
-            now().operation === 'recordCall' ? header?.replace(/^bearer/i, 'Basic') : header,
-          ),
-      })),
-  },
-  'end-without-credentials': {
-    says: 'Answers an end without credentials as if it were granted.',
-    breaks: ['TEL-089'],
-    replace: () => endingFor((authorization) => authorization === null),
-  },
-  'end-with-any-auth-token': {
-    says: 'Answers an end with any auth token as if it were granted.',
-    breaks: ['TEL-090'],
-    replace: () => endingFor((authorization) => authorization !== null),
   },
   'missing-call-started-with-a-status-in-a-string': {
     says: 'Tells the status 404 as a string where a recording is started on an unknown call.',
@@ -178,6 +120,14 @@ export const partialRecordingMutants = {
       callbackUrl: (value) => (isWithoutScheme(value) ? undefined : defaultRules.callbackUrl(value)),
     }),
   },
+  'transcribe-callback-of-a-path': {
+    says: 'Takes a TranscribeCallback that is a path.',
+    breaks: ['TEL-049'],
+    replace: () => ({
+      transcribeCallback: (value) =>
+        defaultRules.transcribeCallback(value?.startsWith('/') ? `https://callback.example${value}` : value),
+    }),
+  },
   'transcribe-callback-without-a-scheme': {
     says: 'Takes a TranscribeCallback without its scheme.',
     breaks: ['TEL-049'],
@@ -220,40 +170,6 @@ export const partialRecordingMutants = {
     }),
   },
 } satisfies Bank;
-
-/** Lists numbers of one type without credentials. */
-function listingFor(type: string): Partial<Rules> {
-  let path = '';
-  return {
-    admit: (_operation, { url }) => {
-      path = new URL(url).pathname;
-    },
-    authenticate: (accounts, given, operation) =>
-      given === undefined && path.endsWith(type)
-        ? accounts.find(({ sid }) => path.includes(sid))
-        : defaultRules.authenticate(accounts, given, operation),
-  };
-}
-
-function authenticating(isToken: (given: string, own: string) => boolean): Partial<Rules> {
-  return {
-    authenticate: (accounts, given) =>
-      given && accounts.find(({ sid, token }) => sid === given.sid && isToken(given.token, token)),
-  };
-}
-
-/** Answers ends that were refused for the credentials as if they were granted, where these are as wrong as told. */
-function endingFor(isSpared: (authorization: string | null) => boolean): Partial<Rules> {
-  let call: unknown;
-  return {
-    send: async (answer, operation, request) => {
-      if (operation !== 'recordCall') return answer;
-      if (answer.status === 200) call = answer.body;
-      const isRefused = answer.status === 401 && isSpared(request.headers.get('authorization'));
-      return isRefused && (await request.text()).includes('Record=false') ? json(200, call ?? {}) : answer;
-    },
-  };
-}
 
 /** Answers otherwise where a recording is started on a call that does not exist. */
 function startingOnUnknown(change: (body: object) => object): Partial<Rules> {

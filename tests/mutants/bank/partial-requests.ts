@@ -67,6 +67,16 @@ export const partialRequests: Bank = {
       callbackUrl: (value) => (value?.startsWith('/') ? value : defaultRules.callbackUrl(value)),
     }),
   },
+  'unknown-collection-as-a-page': {
+    says: 'Answers a telephony path that leads nowhere with a page for browsers.',
+    breaks: ['TEL-186', 'TEL-187', 'TEL-188'],
+    replace: () => ({
+      send: (answer, operation, request) =>
+        operation === 'unknown' && /\/(?:NoSuch)?Numbers\//.test(new URL(request.url).pathname)
+          ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+          : answer,
+    }),
+  },
   'unknown-collection-answered-400': {
     says: 'Answers a telephony path that leads nowhere 400.',
     breaks: ['TEL-185'],

@@ -94,6 +94,27 @@ export const refusalVariants = {
           : answer;
       }),
   },
+  'refusals-that-repeat-what-was-sent': {
+    says: 'A refusal repeats the fields of the request and its query, tokens among them.',
+    replace: () => {
+      const bodies = new WeakMap<Request, Promise<string>>();
+      return {
+        admit: (_operation, request) => {
+          if (request.method === 'POST') bodies.set(request, request.clone().text());
+        },
+        ...answering(async (answer, request) => {
+          const sent = new URLSearchParams(await bodies.get(request));
+          const body = jsonOf(answer);
+          return isRefusal(answer) && body
+            ? {
+                ...answer,
+                body: { ...Object.fromEntries([...new URL(request.url).searchParams, ...sent]), ...body },
+              }
+            : answer;
+        }),
+      };
+    },
+  },
   'refusals-with-an-id': {
     says: 'A refusal carries the identifier under which it is kept in a log.',
     replace: () => withMore(() => ({ _id: '65f0c0ffee' })),

@@ -1,0 +1,138 @@
+import { json, refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { asked } from '../asked.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Credentials of an account that come near the right ones, and paths of another account that open halfway. */
+export const partialAccountMutants = {
+  'auth-token-by-its-beginning': {
+    says: 'Takes the beginning of an auth token for the whole.',
+    breaks: ['TEL-090', 'TEL-190'],
+    replace: () => authenticating((given, own) => given.length > 3 && own.startsWith(given)),
+  },
+  'auth-token-in-any-case': {
+    says: 'Compares the auth token without regard to case.',
+    breaks: ['TEL-090', 'TEL-190'],
+    replace: () => authenticating((given, own) => given.toLowerCase() === own.toLowerCase()),
+  },
+  'empty-auth-token': {
+    says: 'Takes an empty auth token.',
+    breaks: ['TEL-090', 'TEL-190'],
+    replace: () => authenticating((given, own) => given === '' || given === own),
+  },
+  'tollfree-without-credentials': {
+    says: 'Lists toll-free numbers without credentials.',
+    breaks: ['TEL-189'],
+    replace: () => listingFor('/Tollfree.json'),
+  },
+  'local-without-credentials': {
+    says: 'Lists local numbers without credentials.',
+    breaks: ['TEL-189', 'TEL-193'],
+    replace: () => listingFor('/Local.json'),
+  },
+
+  'auth-token-under-any-account': {
+    says: 'Lists numbers for an auth token under any account that there is.',
+    breaks: ['TEL-190'],
+    replace: () => ({
+      authenticate: (accounts, given, operation) =>
+        operation === 'listAvailableNumbers' && accounts.some(({ sid }) => sid === given?.sid)
+          ? accounts.find(({ token }) => token === given?.token)
+          : defaultRules.authenticate(accounts, given, operation),
+    }),
+  },
+  'recording-under-bearer': {
+    says: 'Records with the credentials under the scheme Bearer.',
+    breaks: ['TEL-090'],
+    replace: () =>
+      asked((now) => ({
+        basicCredentials: (header) =>
+          defaultRules.basicCredentials(
+            now().operation === 'recordCall' ? header?.replace(/^bearer/i, 'Basic') : header,
+          ),
+      })),
+  },
+  'end-without-credentials': {
+    says: 'Answers an end without credentials as if it were granted.',
+    breaks: ['TEL-089'],
+    replace: () => endingFor((authorization) => authorization === null),
+  },
+  'end-with-any-auth-token': {
+    says: 'Answers an end with any auth token as if it were granted.',
+    breaks: ['TEL-090'],
+    replace: () => endingFor((authorization) => authorization !== null),
+  },
+  'recording-by-the-name-of-another-account': {
+    says: 'Takes our auth token under the name of another account where it records.',
+    breaks: ['TEL-090'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        operation === 'recordCall' && accounts.some(({ sid }) => sid === credentials?.sid)
+          ? accounts.find(({ token }) => token === credentials?.token)
+          : defaultRules.authenticate(accounts, credentials, operation),
+    }),
+  },
+  'recording-ended-under-another-account': {
+    says: 'Ends our recording under the path of another account, and refuses to end where nothing is recorded.',
+    breaks: ['TEL-091'],
+    replace: () => ({
+      ...endingRunningOnes,
+      mayUseAccount: (account, sid, operation) =>
+        operation === 'recordCall' || defaultRules.mayUseAccount(account, sid, operation),
+      findCall: (calls, _account, sid) => calls.find((call) => call.sid === sid),
+    }),
+  },
+  'recording-ended-by-the-beginning-of-a-call': {
+    says: 'Ends a recording of the call that begins with what is named, and refuses to end where nothing is recorded.',
+    breaks: ['TEL-084'],
+    replace: () => ({
+      ...endingRunningOnes,
+      findCall: (calls, account, sid = '') =>
+        defaultRules.findCall(calls, account, sid) ??
+        calls.find(
+          (call) =>
+            call.sid.startsWith(sid.padEnd(30)) &&
+            call.recordings.some(({ endedAt }) => endedAt === undefined),
+        ),
+    }),
+  },
+} satisfies Bank;
+
+/** Refuses to end where nothing is recorded: so a refusal alone does not show that a path is closed. */
+const endingRunningOnes: Partial<Rules> = {
+  recordingToEnd: (running) => running.at(-1) ?? refuse(409, 'Nothing is being recorded'),
+};
+
+/** Lists numbers of one type without credentials. */
+function listingFor(type: string): Partial<Rules> {
+  let path = '';
+  return {
+    admit: (_operation, { url }) => {
+      path = new URL(url).pathname;
+    },
+    authenticate: (accounts, given, operation) =>
+      given === undefined && path.endsWith(type)
+        ? accounts.find(({ sid }) => path.includes(sid))
+        : defaultRules.authenticate(accounts, given, operation),
+  };
+}
+
+function authenticating(isToken: (given: string, own: string) => boolean): Partial<Rules> {
+  return {
+    authenticate: (accounts, given) =>
+      given && accounts.find(({ sid, token }) => sid === given.sid && isToken(given.token, token)),
+  };
+}
+
+/** Answers ends that were refused for the credentials as if they were granted, where these are as wrong as told. */
+function endingFor(isSpared: (authorization: string | null) => boolean): Partial<Rules> {
+  let call: unknown;
+  return {
+    send: async (answer, operation, request) => {
+      if (operation !== 'recordCall') return answer;
+      if (answer.status === 200) call = answer.body;
+      const isRefused = answer.status === 401 && isSpared(request.headers.get('authorization'));
+      return isRefused && (await request.text()).includes('Record=false') ? json(200, call ?? {}) : answer;
+    },
+  };
+}

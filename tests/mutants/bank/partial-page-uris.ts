@@ -1,0 +1,48 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { asked } from '../asked.ts';
+import { listingWith } from '../listing-with.ts';
+import type { Bank } from '../mutant.ts';
+
+type PageUris = Parameters<Rules['listing']>[1];
+
+/** URIs of pages that lead where they should by some sizes, and elsewhere by others. */
+export const partialPageUris: Bank = {
+  'last-page-uri-rounded-down': {
+    says: 'Leads by last_page_uri to the last page that is full.',
+    breaks: ['TEL-157'],
+    replace: () =>
+      listingWith(({ total, page_size, last_page_uri }) => ({
+        last_page_uri: turned(last_page_uri, Math.max(1, Math.floor(total / page_size))),
+      })),
+  },
+  'last-page-uri-one-short-without-a-size': {
+    says: 'Leads to the page before the last where the request names no size.',
+    breaks: ['TEL-157'],
+    replace: () => withoutASize(({ last }, pages) => ({ last: turned(last, Math.max(1, pages - 1)) })),
+  },
+  'first-page-uri-of-the-second-without-a-size': {
+    says: 'Leads by first_page_uri to the second page where the request names no size.',
+    breaks: ['TEL-156'],
+    replace: () => withoutASize(({ first }) => ({ first: turned(first, 2) })),
+  },
+  'previous-page-uri-of-the-page-without-a-size': {
+    says: 'Leads from the second page to itself by previous_page_uri where the request names no size.',
+    breaks: ['TEL-159'],
+    replace: () => withoutASize(({ previous }) => ({ previous: previous && turned(previous, 2) })),
+  },
+};
+
+/** Changes the URIs of pages where the request names no size. */
+function withoutASize(change: (uris: PageUris, pages: number) => Partial<PageUris>): Partial<Rules> {
+  return asked((now) => ({
+    listing: (page, uris) => {
+      const isBare = !now().url.searchParams.has('PageSize');
+      return defaultRules.listing(page, isBare ? { ...uris, ...change(uris, page.numPages) } : uris);
+    },
+  }));
+}
+
+/** The URI of another page. */
+function turned(uri: string, page: number): string {
+  return uri.replace(/\bPage=\d+/, `Page=${page}`);
+}
