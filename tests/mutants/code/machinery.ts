@@ -1,6 +1,6 @@
 /**
  * The command behind `npm run mutants:machinery`: changes the code that turns what checks found into verdicts,
- * one small change at a time, and tells which of the changes no test of the suite itself notices.
+ * one small change at a time, and tells which of the changes no test of the suite itself notices, as it finds them.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -105,7 +105,9 @@ async function tryEach(changes: readonly { readonly file: string; readonly edit:
         const fate = await fateIn(folder, machinery[file] ?? []);
         writeFileSync(path.join(folder, file), text);
         const line = text.slice(0, edit.start).split('\n').length;
-        tried.push({ file, edit, line, before: text.slice(edit.start, edit.end), fate });
+        const one = { file, edit, line, before: text.slice(edit.start, edit.end), fate };
+        tried.push(one);
+        if (fate === 'survived') console.error(toldOf(one));
         if (process.stderr.isTTY)
           process.stderr.write(`\r\u001b[2K${tried.length}/${changes.length} ${file}`);
       }
@@ -168,16 +170,17 @@ function summaryOf(files: readonly string[], tried: readonly Tried[]): string[] 
   const survivors = tried
     .filter(({ fate }) => fate === 'survived')
     .toSorted((a, b) => a.file.localeCompare(b.file) || a.edit.start - b.edit.start)
-    .map(
-      ({ file, line, edit, before }) =>
-        `${file}:${line} ${edit.kind}: ${short(before)} → ${short(edit.text)}`,
-    );
+    .map(toldOf);
   return [
     `${'Changes'.padEnd(32)}  killed  survived  broken   score`,
     ...files.map((file, index) => row(file, ...(rows[index] ?? [0, 0, 0]))),
     row('all', sum(0), sum(1), sum(2)),
     ...(survivors.length > 0 ? ['', 'Survived', ...survivors] : []),
   ];
+}
+
+function toldOf({ file, line, edit, before }: Tried): string {
+  return `${file}:${line} ${edit.kind}: ${short(before)} → ${short(edit.text)}`;
 }
 
 function short(text: string): string {
