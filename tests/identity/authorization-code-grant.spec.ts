@@ -1,5 +1,5 @@
 import { answersUser, grantsTokens, isA } from '../support/answers.ts';
-import { passwordGrant, wrongTokens } from '../support/sessions.ts';
+import { isKnown, passwordGrant, unknownClient, wrongSecrets, wrongTokens } from '../support/sessions.ts';
 import {
   bearer,
   control,
@@ -9,6 +9,7 @@ import {
   further,
   judge,
   judgeBodies,
+  lacksData,
   observeReading,
   test,
 } from '../support/test.ts';
@@ -133,9 +134,7 @@ test(
         expect(await redeem(await newCode(), { client_id })).toBeRefused();
     });
     await judge('IDN-125', async () => {
-      const secret = exchange.client_secret;
-      const others = target.otherClient ? [target.otherClient.client_secret] : [];
-      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret), ...others])
+      for (const client_secret of wrongSecrets(exchange, target))
         expect(await redeem(await newCode(), { client_secret })).toBeRefused();
     });
   },
@@ -180,7 +179,8 @@ test(
       identity.post('/oauth2/access_token', { form: { ...exchange, ...client, code } });
 
     // A client that nobody knows would be refused whatever a code is bound to.
-    if (target.user) await passwordGrant(identity, otherClient, target.user);
+    if (target.user && !(await isKnown(identity, otherClient, target.user)))
+      return lacksData('IDN-067', unknownClient);
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
     expect(await redeem(await newCode(), otherClient)).toBeRefused();
   },

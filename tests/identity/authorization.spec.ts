@@ -103,8 +103,8 @@ test(
       'the other way round': await authorize({ ...request, scope: 'spaces profile email' }),
     };
     const long = {
-      all: await authorize({ ...request, scope: longScopes(target) }),
-      single: await authorize({ ...request, scope: longScopes(target).split(' ')[0] }),
+      'all, long': await authorize({ ...request, scope: longScopes(target) }),
+      'single, long': await authorize({ ...request, scope: longScopes(target).split(' ')[0] }),
     };
     await accepting({ ...short, ...long });
     await judge('IDN-018', () => {
@@ -113,7 +113,7 @@ test(
     });
     await judge('IDN-019', () => {
       for (const [form, answer] of Object.entries(long))
-        expect(codeOf(answer), `code of the redirect for long scopes, ${form}`).toBeDefined();
+        expect(codeOf(answer), `code of the redirect for scopes, ${form}`).toBeDefined();
     });
   },
 );

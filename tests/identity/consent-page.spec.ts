@@ -46,7 +46,7 @@ test(
       });
       await judge('IDN-028', () => {
         // Who is logged in, and by which address, is no permission.
-        const text = consent?.text.replace(/\S+@\S+/g, '');
+        const text = consent?.text.replace(/(?<!\S)\S+@\S+/g, '');
         for (const permission of [/e-?mail/i, /user|profile|detail/i, /\bapi|spaces|collaboration/i]) {
           expect(text, 'the text of the consent page').toMatch(permission);
         }

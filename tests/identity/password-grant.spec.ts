@@ -1,5 +1,5 @@
 import { grantsTokens, isA } from '../support/answers.ts';
-import { longScopes, wrongTokens } from '../support/sessions.ts';
+import { longScopes, wrongSecrets, wrongTokens } from '../support/sessions.ts';
 import { control, covers, establish, expect, judge, judgeBodies, test } from '../support/test.ts';
 
 const scope = 'email profile spaces';
@@ -83,9 +83,7 @@ test(
         expect(await grant({ ...complete, client_id })).toBeRefused();
     });
     await judge('IDN-061', async () => {
-      const secret = client.client_secret;
-      const others = target.otherClient ? [target.otherClient.client_secret] : [];
-      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret), ...others])
+      for (const client_secret of wrongSecrets(client, target))
         expect(await grant({ ...complete, client_secret })).toBeRefused();
     });
     await judge('IDN-062', async () => {

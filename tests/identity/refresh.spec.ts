@@ -1,5 +1,5 @@
 import { answersUser, fieldsOf, type Granted, grantsTokens, isA } from '../support/answers.ts';
-import { passwordGrant, wrongTokens } from '../support/sessions.ts';
+import { isKnown, passwordGrant, unknownClient, wrongSecrets, wrongTokens } from '../support/sessions.ts';
 import {
   bearer,
   control,
@@ -124,9 +124,7 @@ test(
         expect(await refresh({ client_id }, refresh_token)).toBeRefused();
     });
     await judge('IDN-061', async () => {
-      const secret = client.client_secret;
-      const others = target.otherClient ? [target.otherClient.client_secret] : [];
-      for (const client_secret of [`${secret}-not`, ...wrongTokens(secret), ...others])
+      for (const client_secret of wrongSecrets(client, target))
         expect(await refresh({ client_secret }, refresh_token)).toBeRefused();
     });
   },
@@ -157,7 +155,7 @@ test(
       });
 
     // A client that nobody knows would be refused whatever a token is bound to.
-    await passwordGrant(identity, otherClient, user);
+    if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-069', unknownClient);
     const session = await passwordGrant(identity, client, user);
     const { refresh_token } = await control(refresh(client, session.refresh_token), grantsTokens, 'IDN-042');
     expect(await refresh(otherClient, refresh_token)).toBeRefused();

@@ -113,6 +113,8 @@ const innocents = [
   '{"code":20003,"message":"Authenticate","more_info":"https://a.example/errors/20003"}',
   '{"message":"failed with code=not_found","code":"not_found"',
   'Bearer authentication required; see eyewear.shop.example',
+  'Basic OAuth2.0 authentication, RFC6750-2: log in with Basic account2023',
+  '{"errors":[{"field":"client_secret","value":"invalid"},{"field":"password","value":"required"}]}',
   '[{"name":"token_type","value":"Bearer-2026"},{"name":"x","value":"abc-123456"}]',
 ];
 

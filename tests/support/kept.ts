@@ -9,10 +9,10 @@ import type { Target } from './target.ts';
 import { carefulContext } from './visit.ts';
 
 /**
- * So much memory the secrets of a worker may take, in bytes: several thousand tokens, some times what the checks ask
- * for. Who hands out more must not fill the memory with them.
+ * So much memory the secrets of a worker may take, in bytes: some five thousand tokens, several times what the checks
+ * ask for. Who hands out more must not fill the memory with them.
  */
-const MASK_BYTES = 24 * 1024 * 1024;
+const MASK_BYTES = 32 * 1024 * 1024;
 
 /** What a worker keeps of one target from check to check. */
 export interface Kept {

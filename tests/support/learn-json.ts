@@ -1,6 +1,6 @@
 import type { Pupil } from './learn.ts';
 import { learnText } from './learn-text.ts';
-import { isHeld, isOpenName, isSecretName, isSecretNumber } from './secret-names.ts';
+import { isHeld, isOpenName, isSecretBare, isSecretName, isSecretNumber } from './secret-names.ts';
 
 /** Of JSON line by line so much is read: an error at each of a million lines would take its time. */
 const MOST_LINES = 1000;
@@ -27,7 +27,7 @@ export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): voi
       next.aboutError || (!isList && fields.some(([name]) => /^(?:error|message)/i.test(name)));
     const label = isList ? undefined : labelIn(fields);
     for (const [key, value] of fields) {
-      const name = isList ? of : label !== undefined && /^val(?:ue)?$/i.test(key) ? label : key;
+      const name = isList ? of : label !== undefined && isLabelled(label, key, value) ? label : key;
       const isSecret = isSecretName(name);
       const into = (inner: object): void => {
         const around = isSecret ? name : isOpenName(name) ? '' : within;
@@ -59,6 +59,10 @@ export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): voi
 function labelIn(fields: readonly (readonly [name: string, value: unknown])[]): string | undefined {
   const label = fields.find(([name]) => /^(?:name|key|field)$/i.test(name))?.[1];
   return typeof label === 'string' && isSecretName(label) ? label : undefined;
+}
+
+function isLabelled(label: string, key: string, value: unknown): boolean {
+  return /^val(?:ue)?$/i.test(key) && typeof value === 'string' && isSecretBare(label, value);
 }
 
 /**

@@ -5,8 +5,12 @@ import { isSecretBare, isSecretName, isSecretText } from './secret-names.ts';
 /** What may be a JSON Web Token in its compact form: five base64url parts or three, the first of which begins with a brace. */
 const compactJwt = /(?<![\w-])e[wy][\w-]*\.(?:[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+|[\w-]+\.[\w-]*)/g;
 
-/** Credentials as a header names them: a sentence that begins so has no digit in it. */
-const credentials = /\b(?:Bearer|Basic) {1,8}(?=[\w.~+/-]*\d)([\w.~+/-]{8,}=*)/gi;
+/** Credentials in a header that is quoted, and such by themselves: the words of a sentence that begins so are shorter. */
+const quotedHeader = /\bAuthorization["']?\s{0,8}[:=]\s{0,8}["']?(?:Bearer|Basic) {1,8}([\w.~+/-]{4,}=*)/gi;
+const quotedCredentials = /\b(?:Bearer|Basic) {1,8}(?=[\w.~+/-]*\d)([\w.~+/-]{16,}=*)/gi;
+
+/** A URL stands within a URL within a URL, and hardly deeper. */
+const MOST_URLS = 4;
 
 /** What XML has around a text in which markup is not to be read. */
 const characterData = /<!\[CDATA\[|\]\]>/g;
@@ -18,7 +22,7 @@ const parameter = /(^|[?&#;\s"'])([\w.-]{1,64})=([^&#;\s"'<>]+)/g;
 const pair =
   /(?<![\w.-])([\w.-]{1,64})\\{0,15}["'`]?\s{0,32}(?::|=>?)\s{0,32}(?:(\\{0,15})(["'`])|(\d{8,})(?![\w.]))/g;
 
-/** A line of YAML, or of headers, that has a name and a word. */
+/** A line of YAML, of headers or of properties that has a name and a word. */
 const bareLine =
   /^[ \t]{0,64}(?:- )?([\w.-]{1,64})[ \t]{0,32}[:=][ \t]{1,32}([\w.~+/=-]{4,})[ \t]{0,32}\r?$/gm;
 
@@ -30,19 +34,22 @@ const tags = /<([\w.:-]{1,64})(?=[\s/>])([^<>]{0,2000})(?:>([^<>]+)<\/)?/g;
 const attribute = /(?<![\w:-])([\w:-]{1,64})\s{0,32}=\s{0,32}(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
 
 /** Learns the tokens that a text shows by their form, and the parameters in it. */
-export function learnText(text: string, pupil: Pupil): void {
+export function learnText(text: string, pupil: Pupil, depth = 0): void {
   for (const [jwt] of text.matchAll(compactJwt)) {
     if (!isObject(jwt.slice(0, jwt.indexOf('.')))) continue;
     pupil.learn('JWT', jwt);
     pupil.learn('JWT', jwt.slice(jwt.lastIndexOf('.') + 1));
   }
-  for (const [, value = ''] of text.matchAll(credentials)) pupil.learn('CREDENTIALS', value);
+  for (const pattern of [quotedHeader, quotedCredentials]) {
+    for (const [, value = ''] of text.matchAll(pattern)) pupil.learn('CREDENTIALS', value);
+  }
   for (const [, lead = '', name = '', value = ''] of text.matchAll(parameter)) {
     // After a space it may be a sentence: `failed with code=not_found`.
     const decoded = decodeLeniently(value);
     for (const form of [value, decoded]) pupil.field(name, form, /^\s$/.test(lead));
     // A URL within a parameter of a URL.
-    if (decoded.length < value.length && decoded.includes('=')) learnText(decoded, pupil);
+    if (depth < MOST_URLS && decoded.length < value.length && decoded.includes('='))
+      learnText(decoded, pupil, depth + 1);
   }
 }
 

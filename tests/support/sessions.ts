@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { type Granted, grantsTokens } from './answers.ts';
+import { type Granted, grantsTokens, isA } from './answers.ts';
 import { control } from './judge.ts';
 import { mask, Stopped, stop } from './ledger.ts';
 import type { Client, Target } from './target.ts';
@@ -50,6 +50,26 @@ export function nearly(secret: string): string {
   mask.learn('NEARLY_THE_SECRET', secret);
   return secret;
 }
+
+/** Client secrets that are not the one of our client: such as come near it, and that of another client. */
+export function wrongSecrets({ client_secret }: Client, { otherClient }: Target): readonly string[] {
+  const others = [otherClient?.client_secret ?? client_secret].filter((one) => one !== client_secret);
+  return [`${client_secret}-not`, ...wrongTokens(client_secret), ...others];
+}
+
+/**
+ * Whether a deployment knows a client, be it as one that may not use the password grant: what is refused to one that
+ * nobody knows is refused for that.
+ */
+export async function isKnown(identity: RequestContext, client: Client, user: Fields): Promise<boolean> {
+  const form = { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' };
+  const answer = await identity.post('/oauth2/access_token', { form });
+  const { error } = (answer.json ?? {}) as { readonly error?: unknown };
+  return isA(grantsTokens, answer) || error === 'unauthorized_client';
+}
+
+/** Why nothing is judged by what is refused to another client. */
+export const unknownClient = 'the other client is not known there (TARGET_OTHER_CLIENT_ID)';
 
 /** The header of an access token (RFC 6750 2.1). */
 export function bearer(token: string): string {

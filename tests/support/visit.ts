@@ -50,8 +50,11 @@ export async function carefulContext(browser: Browser, storageState?: string): P
     ...(storageState !== undefined && { storageState }),
   });
   await context.addInitScript(() => {
-    const nothing = (): void => {};
-    for (const name of Object.keys(console)) Object.assign(console, { [name]: nothing });
+    const { log: _, ...kept } = console;
+    for (const name of Object.keys({ log: _, ...kept })) {
+      // What these return is used.
+      if (name !== 'createTask' && name !== 'context') Object.assign(console, { [name]: () => undefined });
+    }
     addEventListener('error', (event) => event.preventDefault());
     addEventListener('unhandledrejection', (event) => event.preventDefault());
   });

@@ -107,7 +107,9 @@ for (const [type, covered] of [
       if (every.some(([, value]) => value === undefined))
         lacksData('TEL-172', 'no number in stock tells a value for every filter');
       else {
-        const isGuessed = every.some(([name = '', value]) => value === anyValue[name]);
+        const isGuessed = filters.some(
+          (filter) => valueFor(filter, modelOf(stock)) === undefined && settings[filter.name] === undefined,
+        );
         const together = await list(Object.fromEntries(every) as Fields);
         // Where nothing is found, that may be told by a refusal.
         if (isGuessed && together.status >= 400 && together.status < 500)

@@ -108,7 +108,7 @@ export async function stockOf(
   return [...someOf(numbersOf(first)), ...someOf(numbersOf(last.json))];
 }
 
-/** Of a page of numbers so many stand for all, of its beginning and of its end: none that was asked for has more. */
+/** Of a page of numbers so many stand for all, from its beginning and from its end. */
 const MOST_OF_A_PAGE = 200;
 
 /** The numbers of a page, unless it holds more than can be compared with each other in the time of a check. */

@@ -6,7 +6,7 @@ import type { Operation } from '../../reference/world.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Credentials, secrets and tokens that come near the right ones, or stand in another one's place. */
-export const partialCredentials: Bank = {
+export const partialCredentialMutants = {
   'credentials-without-a-scheme': {
     says: 'Takes Basic credentials without the scheme.',
     breaks: ['TEL-191', 'TEL-090'],
@@ -217,7 +217,7 @@ export const partialCredentials: Bank = {
       };
     },
   },
-};
+} satisfies Bank;
 
 /** Leaves the scheme out of some refusals with 401. */
 function unchallenged(where: (operation: Operation, request: Request) => boolean): Partial<Rules> {

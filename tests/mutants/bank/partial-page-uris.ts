@@ -6,7 +6,7 @@ import type { Bank } from '../mutant.ts';
 type PageUris = Parameters<Rules['listing']>[1];
 
 /** URIs of pages that lead where they should by some sizes, and elsewhere by others. */
-export const partialPageUris: Bank = {
+export const partialPageUriMutants = {
   'last-page-uri-rounded-down': {
     says: 'Leads by last_page_uri to the last page that is full.',
     breaks: ['TEL-157'],
@@ -30,7 +30,7 @@ export const partialPageUris: Bank = {
     breaks: ['TEL-159'],
     replace: () => withoutASize(({ previous }) => ({ previous: previous && turned(previous, 2) })),
   },
-};
+} satisfies Bank;
 
 /** Changes the URIs of pages where the request names no size. */
 function withoutASize(change: (uris: PageUris, pages: number) => Partial<PageUris>): Partial<Rules> {

@@ -3,7 +3,7 @@ import type { GrantType } from '../../reference/rules/tokens.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Token requests that a deployment takes at one grant, where it refuses their like at another. */
-export const partialTokenRequests: Bank = {
+export const partialTokenRequestMutants = {
   'missing-grant-told-by-its-fields': {
     says: 'Takes a token request without grant_type by the code or the refresh token that it carries.',
     breaks: ['IDN-058'],
@@ -71,7 +71,7 @@ export const partialTokenRequests: Bank = {
       };
     },
   },
-};
+} satisfies Bank;
 
 /** Tells a grant by what the request carries, where grant_type does not. */
 function tellingByFields(isSuch: (value: string | undefined) => boolean): Partial<Rules> {

@@ -143,6 +143,14 @@ export const servers: Readonly<Record<string, Hostile>> = {
     answer: (_request, response) => response.writeHead(200, json).end(`{"a":[${'1,'.repeat(300_000)}1]}`),
     seen: { failure: /^the body holds more than 100000 values$/ },
   },
+  'nests a URL in a URL 4,000 times': {
+    answer: (_request, response) => response.end(`${'a='.repeat(4000)}%${'25'.repeat(4000)}`),
+    seen: { status: 200, json: undefined },
+  },
+  'inlines a long script': {
+    answer: (_request, response) => response.end(`<!doctype html><script>${'a[0];'.repeat(20_000)}</script>`),
+    seen: { status: 200, json: undefined },
+  },
   'nests 100,000 levels deep': {
     answer: (_request, response) =>
       response.writeHead(200, json).end('['.repeat(100_000) + ']'.repeat(100_000)),
