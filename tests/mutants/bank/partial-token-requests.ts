@@ -4,15 +4,25 @@ import type { Bank } from '../mutant.ts';
 
 /** Token requests that a deployment takes at one grant, where it refuses their like at another. */
 export const partialTokenRequestMutants = {
-  'missing-grant-told-by-its-fields': {
-    says: 'Takes a token request without grant_type by the code or the refresh token that it carries.',
+  'missing-grant-told-by-its-code': {
+    says: 'Takes a token request without grant_type by the code that it carries.',
     breaks: ['IDN-058'],
-    replace: () => tellingByFields((value) => value === undefined),
+    replace: () => tellingBy('code', (value) => value === undefined),
   },
-  'unknown-grant-told-by-its-fields': {
-    says: 'Takes a token request of a grant that nobody knows by the code or the refresh token that it carries.',
+  'missing-grant-told-by-its-refresh-token': {
+    says: 'Takes a token request without grant_type by the refresh token that it carries.',
+    breaks: ['IDN-058'],
+    replace: () => tellingBy('refresh_token', (value) => value === undefined),
+  },
+  'unknown-grant-told-by-its-code': {
+    says: 'Takes a token request of a grant that nobody knows by the code that it carries.',
     breaks: ['IDN-059'],
-    replace: () => tellingByFields((value) => value !== undefined),
+    replace: () => tellingBy('code', (value) => value !== undefined),
+  },
+  'unknown-grant-told-by-its-refresh-token': {
+    says: 'Takes a token request of a grant that nobody knows by the refresh token that it carries.',
+    breaks: ['IDN-059'],
+    replace: () => tellingBy('refresh_token', (value) => value !== undefined),
   },
   'secret-of-any-client': {
     says: 'Takes the secret of any client at the password grant.',
@@ -73,14 +83,16 @@ export const partialTokenRequestMutants = {
   },
 } satisfies Bank;
 
-/** Tells a grant by what the request carries, where grant_type does not. */
-function tellingByFields(isSuch: (value: string | undefined) => boolean): Partial<Rules> {
+/** Tells a grant by a field that the request carries, where grant_type does not. */
+function tellingBy(
+  field: 'code' | 'refresh_token',
+  isSuch: (value: string | undefined) => boolean,
+): Partial<Rules> {
+  const grant = field === 'code' ? 'authorization_code' : 'refresh_token';
   return {
     grantType: (value, form) => {
       const known = defaultRules.grantType(value, form);
-      if (known !== undefined || !isSuch(value)) return known;
-      if (form['code'] !== undefined) return 'authorization_code';
-      return form['refresh_token'] === undefined ? undefined : 'refresh_token';
+      return known === undefined && isSuch(value) && form[field] !== undefined ? grant : known;
     },
   };
 }
