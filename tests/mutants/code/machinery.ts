@@ -126,14 +126,15 @@ function fateIn(folder: string, specs: readonly string[]): Promise<Fate> {
   const child = spawn(
     process.execPath,
     [playwright, 'test', '-c', 'tests/suite', '-x', '--workers=1', '--reporter=json', ...files],
-    { cwd: folder, env: process.env, stdio: ['ignore', 'pipe', 'ignore'] },
+    // A group of its own: a worker in an endless loop outlives its parent.
+    { cwd: folder, env: process.env, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
   );
   let printed = '';
   child.stdout.on('data', (chunk) => (printed += String(chunk)));
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    child.kill('SIGKILL');
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   }, LIMIT_MS);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
