@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { isWrong, type Judged, judgeDeviations } from '../../reports/judge/deviations.ts';
+import { inShort, isWrong, type Judged, judgeDeviations, knownOf } from '../../reports/judge/deviations.ts';
 import { exitCodeOf, outcomeOf } from '../../reports/judge/outcome.ts';
 import type {
   Deviation,
@@ -81,6 +81,33 @@ test.describe('what becomes of an entry', () => {
       'TEL-002 holds (pass): remove its entry',
     ]);
   });
+});
+
+test('the known ones are told by their requirement, in a few words', () => {
+  const others = ['stale', 'expired', 'differs', 'unused'] as const;
+  const listed = [
+    { state: 'known' as const, says: '', entry: entry({ requirement: 'TEL-002' }) },
+    ...others.map((state) => ({ state, says: '', entry: entry() })),
+  ];
+  expect([...knownOf(listed)]).toEqual([['TEL-002', listed[0]?.entry]]);
+  expect(inShort(entry({ reason: 'the \u202eold\nrecorder' }))).toBe(
+    'the old recorder (telephony team, until 2026-12-31)',
+  );
+});
+
+test('on its last day an entry holds, and texts of three letters tell', () => {
+  const on = (today: string, seen: string | string[]) =>
+    judgeDeviations([judged('fail', { reason: 'got 500' })], [entry({ seen })], today)[0]?.state;
+  expect(on('2026-12-31', 'got 500')).toBe('known');
+  expect(on('2027-01-01', 'got 500')).toBe('expired');
+  expect(on('2026-12-31', '500')).toBe('known');
+  expect(on('2026-12-31', '50')).toBe('differs');
+  const [told] = judgeDeviations(
+    [judged('fail', { reason: 'got 7' })],
+    [entry({ seen: ['one', 'two'] })],
+    '2026-01-01',
+  );
+  expect(told?.says).toContain('seen was "one" or "two", now fail: got 7');
 });
 
 test.describe('what a run with deviations comes to', () => {

@@ -136,6 +136,63 @@ for (const [what, refused, got] of refusals) {
   });
 }
 
+/** Bodies that yield by two fields; each field has a part in one of the pairs. */
+const user = ['_id', 'ndbid', 'username', 'displayname', 'permissions', 'aType', '_id'];
+const call = ['sid', 'subresource_uris', 'api_version', 'direction', 'date_created', 'start_time', 'sid'];
+const pairs = [user, call].flatMap((fields) =>
+  fields.slice(1).map((field, index) => [fields[index] ?? '', field] as const),
+);
+
+for (const [one, other] of pairs) {
+  test(`a 403 with ${one} and ${other} is no refusal, and with one of them it is`, ({ check }) => {
+    check('TEL-189').controlled = true;
+    const yielding = answer(403, { [one]: 'a-1', [other]: 'b-2' });
+    expect(() => answers(yielding).toBeRefused()).toThrow(/yielded \w+ and \w+, expected a refusal/);
+    for (const field of [one, other]) answers(answer(403, { [field]: 'a-1' })).toBeRefused();
+  });
+}
+
+for (const field of ['access_token', 'refresh_token', 'id_token', 'token']) {
+  test(`a 400 with ${field} is no refusal`, ({ check }) => {
+    check('TEL-189').controlled = true;
+    expect(() => answers(answer(400, { [field]: 'abc-1' })).toBeRefused()).toThrow(`yielded ${field}`);
+  });
+}
+
+test('a 403 with a call in progress, or a list of e-mail addresses, is no refusal', ({ check }) => {
+  check('TEL-189').controlled = true;
+  for (const body of [
+    { sid: 'CA1', status: 'in-progress' },
+    { _id: '1', emails: [{ value: 'a@b.example' }] },
+  ])
+    expect(() => answers(answer(403, body)).toBeRefused()).toThrow('and yielded');
+  for (const body of [
+    { sid: 'CA1', status: 403 },
+    { _id: '1', emails: ['is required'] },
+  ])
+    answers(answer(403, body)).toBeRefused();
+});
+
+test('a 2xx is accepted, and nothing beside it', ({ check }) => {
+  check('TEL-189').controlled = true;
+  for (const status of [200, 299]) answers(answer(status)).toBeAccepted();
+  for (const status of [199, 300]) {
+    expect(() => answers(answer(status)).toBeAccepted()).toThrow(`answered ${status}, expected a 2xx`);
+    answers(answer(status)).not.toBeAccepted();
+  }
+  expect(() => answers(answer(200)).not.toBeAccepted()).toThrow('not toBeAccepted: GET /path answered 200');
+});
+
+test('a 4xx refuses, and nothing beside it; what leads on says where', ({ check }) => {
+  check('TEL-189').controlled = true;
+  for (const status of [400, 499]) answers(answer(status)).toBeRefused();
+  for (const status of [399, 500])
+    expect(() => answers(answer(status)).toBeRefused()).toThrow('expected a refusal');
+  const headers = { location: '/next?code=abc' };
+  for (const status of [300, 399]) expect(codeOf(answer(status, {}, { headers }))).toBe('abc');
+  for (const status of [299, 400]) expect(codeOf(answer(status, {}, { headers }))).toBeUndefined();
+});
+
 const redirect = (location: string): Answer => answer(302, undefined, { headers: { location } });
 const grants: [what: string, yields: string | undefined, Answer][] = [
   ['a redirect with a code', 'a code', redirect('https://client.example/cb?code=abc')],
@@ -145,6 +202,7 @@ const grants: [what: string, yields: string | undefined, Answer][] = [
     redirect('https://client.example/cb#state=1&code=abc'),
   ],
   ['a redirect with a token', 'an access token', redirect('https://client.example/cb#access_token=abc')],
+  ['a redirect with an ID token', 'an ID token', redirect('https://client.example/cb#id_token=abc')],
   ['a redirect with an empty code', undefined, redirect('https://client.example/cb?code=&error=denied')],
   ['a redirect with an error', undefined, redirect('https://client.example/cb?error=invalid_request')],
   ['a page', undefined, answer(200, undefined, { text: '<html>' })],
@@ -258,4 +316,14 @@ test('a code is read from the query or the fragment of a redirect, and from noth
   expect(codeOf(answer(200, { code: 'abc' }))).toBeUndefined();
   const given = answer(200);
   expect(heard(given)).toBe(given);
+});
+
+test('a challenge names its scheme, whatever the letter case and wherever it stands', ({ check }) => {
+  check('TEL-194').controlled = true;
+  const challenge = (named: string) => answer(401, {}, { headers: { 'www-authenticate': named } });
+  for (const named of ['Basic', 'basic realm="x"', 'Bearer, BASIC realm="x"', 'Basic,Bearer'])
+    answers(challenge(named)).toNameScheme('Basic');
+  for (const named of ['Bearer realm="Basic"', 'Basically', 'x-Basic'])
+    expect(() => answers(challenge(named)).toNameScheme('Basic')).toThrow('expected the scheme Basic');
+  expect(() => answers(answer(401)).toNameScheme('Basic')).toThrow('WWW-Authenticate ""');
 });

@@ -1,5 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { learnFromAnswer } from '../support/learn.ts';
+import { learnFromAnswer, learnSettings } from '../support/learn.ts';
 import { createMask } from '../support/mask.ts';
 
 /** What an answer hands out is learned, in whatever it is wrapped; what only tells of it is not. */
@@ -183,3 +184,102 @@ for (const piece of hostilePieces) {
     expect(mask.clip(body, 16_384)).toContain('…');
   });
 }
+
+test('no more than a thousand secrets, or a quarter of a million characters, are learned from one answer', () => {
+  const tokens = (count: number) =>
+    JSON.stringify(Array.from({ length: count }, (_, index) => ({ jwt: `token-${index}` })));
+  const learn = (body: string) => learnFromAnswer(createMask(), body, {}, JSON.parse(body));
+  expect(learn(tokens(1000))).toBe(true);
+  expect(learn(tokens(1001))).toBe(false);
+  const long = (length: number) => JSON.stringify({ jwt: 'x'.repeat(length) });
+  expect(learn(long(262_144))).toBe(true);
+  expect(learn(long(262_145))).toBe(false);
+  // What comes again counts once.
+  expect(learn(JSON.stringify(Array.from({ length: 3000 }, () => ({ jwt: 'token-1' }))))).toBe(true);
+  expect(learnFromAnswer(createMask(0), long(9), {})).toBe(true);
+  const full = createMask(0);
+  full.learn('ANY', 'any-1');
+  expect(learnFromAnswer(full, long(9), {})).toBe(false);
+});
+
+test('the signature of a JWT is a secret by itself', () => {
+  const mask = createMask();
+  learnFromAnswer(mask, `${base64url('{"alg":"x"}')}.${base64url('{"sub":"1"}')}.c2lnbmF0dXJl`, {});
+  expect(mask.apply('the signature c2lnbmF0dXJl')).toBe('the signature $JWT');
+});
+
+test('what a parameter holds is masked as it stands, and as it is meant', () => {
+  const mask = createMask();
+  learnFromAnswer(mask, 'access_token=a+b%2Fc-123&id_token=bad%E0%A4-123', {});
+  expect(mask.apply('a+b%2Fc-123, a b/c-123')).toBe('$ACCESS_TOKEN, $ACCESS_TOKEN');
+  expect(mask.apply('bad%E0%A4-123')).toBe('$ID_TOKEN');
+});
+
+test('fields of a page are told by their names, or their ids, and hold a value or a content', () => {
+  const mask = createMask();
+  learnFromAnswer(
+    mask,
+    '<meta name="csrf-token" content="abc-123456"><input id=session_key value=def-123456><b>x</b>',
+    {},
+  );
+  expect(mask.apply('abc-123456 def-123456')).toBe('$CSRF_TOKEN $SESSION_KEY');
+});
+
+/** Secrets of the settings, each with how it is sent. */
+const settings = {
+  TARGET_CLIENT_ID: 'client-1',
+  TARGET_CLIENT_SECRET: ' first-secret-1 ',
+  TARGET_OTHER_CLIENT_ID: 'client-2',
+  TARGET_OTHER_CLIENT_SECRET: 'pw2',
+  TARGET_USERNAME: 'ana',
+  TARGET_PASSWORD: 'pä1',
+  TARGET_ACCOUNT_SID: 'AC1',
+  TARGET_AUTH_TOKEN: 'tok',
+};
+
+test('the secrets of the settings are masked as they stand, as they are sent, and as HTTP Basic has them', () => {
+  const mask = createMask();
+  learnSettings(mask, settings);
+  expect(mask.apply('( first-secret-1 ) (first-secret-1)')).toBe(
+    '($TARGET_CLIENT_SECRET) ($TARGET_CLIENT_SECRET)',
+  );
+  for (const [user, password] of [
+    ['client-1', 'first-secret-1'],
+    ['client-2', 'pw2'],
+    ['ana', 'pä1'],
+    ['AC1', 'tok'],
+  ]) {
+    for (const encoding of ['utf8', 'latin1'] as const) {
+      const pair = Buffer.from(`${user}:${password}`, encoding);
+      for (const text of [pair.toString('base64'), pair.toString('base64url')])
+        expect(mask.apply(`Basic ${text}`)).toMatch(/^Basic \$\w+=*$/);
+    }
+  }
+});
+
+test('half of a pair is no credential', () => {
+  const mask = createMask();
+  learnSettings(mask, { TARGET_ACCOUNT_SID: 'AC123456', TARGET_OTHER_CLIENT_SECRET: 'secret-1' });
+  expect([...mask.names()]).toEqual(['TARGET_OTHER_CLIENT_SECRET']);
+});
+
+test('what a login of beforehand has stored is secret: cookies, and what pages keep', ({}, testInfo) => {
+  const file = testInfo.outputPath('state.json');
+  const value = JSON.stringify({ access_token: 'stored-1' });
+  const origins = [
+    { localStorage: [{ value: 'kept-12345' }, { value }, { value: 7 }, { value: 'true' }] },
+    {},
+  ];
+  writeFileSync(file, JSON.stringify({ cookies: [{ value: 'cookie-1' }], origins }));
+  const mask = createMask();
+  learnSettings(mask, { TARGET_STORAGE_STATE: ` ${file} ` });
+  expect(mask.apply('cookie-1 kept-12345 stored-1 true 7')).toBe(
+    '$TARGET_STORAGE_STATE $TARGET_STORAGE_STATE $ACCESS_TOKEN true 7',
+  );
+});
+
+test('a storage state that cannot be read teaches nothing, and breaks nothing', ({}, testInfo) => {
+  const mask = createMask();
+  learnSettings(mask, { TARGET_STORAGE_STATE: testInfo.outputPath('absent.json') });
+  expect([...mask.names()]).toEqual([]);
+});

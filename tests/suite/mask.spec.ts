@@ -319,3 +319,36 @@ test('a secret is masked percent-encoded in Latin-1', () => {
     }
   }
 });
+
+/** Escapes by what they stand for. */
+const escapes: Readonly<Record<string, readonly string[]>> = {
+  '\b': ['\\b'],
+  '\f': ['\\f'],
+  '\n': ['\\n', '%0a', '&#10;'],
+  '\r': ['\\r', '%0D'],
+  '\t': ['\\t', '&#x9;'],
+  '&': ['&amp;', '%26', '\\u0026', '\\x26', '&#38'],
+  '<': ['&lt;'],
+  '>': ['&gt;'],
+  '"': ['&quot;', '\\"'],
+  "'": ['&apos;', "\\'"],
+  '/': ['&sol;', '\\/', '%2f'],
+  '+': ['&plus;'],
+  '=': ['&equals;'],
+  '?': ['&quest;'],
+  ':': ['&colon;'],
+  '%': ['&percnt;', '%25'],
+  '.': ['&period;'],
+  _: ['&lowbar;'],
+  '#': ['&num;'],
+  '🙂': ['%F0%9F%99%82', '&#x1F642;', '&#128578;'],
+  é: ['%C3%A9', '%E9', '&#233;'],
+};
+
+for (const [character, written] of Object.entries(escapes)) {
+  test(`a secret with ${JSON.stringify(character)} in it is masked however that is escaped`, () => {
+    const mask = createMask();
+    mask.learn('TOKEN', `left${character}right`);
+    for (const one of written) expect(mask.apply(`(left${one}right)`)).toBe('($TOKEN)');
+  });
+}

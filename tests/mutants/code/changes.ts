@@ -87,7 +87,9 @@ export function editsOf(file: SourceFile): Edit[] {
           edits.push({ start: startOf(node), end: startOf(node) + 1, text: '', kind: 'negate' });
         return;
       case SyntaxKind.ReturnStatement:
-        if (partOf(node, 'expression')) replace(node, 'drop return', 'return undefined as never;');
+        // Nothing is dropped where nothing is returned.
+        if (!['', 'undefined'].includes(textOf(partOf(node, 'expression') ?? node).replace(/^return;?$/, '')))
+          replace(node, 'drop return', 'return undefined as never;');
         return;
       case SyntaxKind.ExpressionStatement:
         replace(node, 'drop statement', ';');
