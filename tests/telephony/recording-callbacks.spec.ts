@@ -144,7 +144,8 @@ test(
     // In whatever unit TimeLimit counts: what it has not ended by then is ended now.
     if (isBrief) await limited.within(Math.min(2500, callbackWaitMs));
     else await start(last);
-    await telephony.post(recordings, { form: { Record: 'false' } });
+    // What has ended by itself leaves the end of another one to be seen as what it is.
+    if (limited.received.length === 0) await telephony.post(recordings, { form: { Record: 'false' } });
 
     await judge('TEL-076', async () => {
       await arrivalOf('CallbackUrl of outgoing audio', ended, callbackWaitMs);
