@@ -13,9 +13,6 @@ import { type View, viewsOf } from './views.ts';
  */
 const LONGEST_PIECE = 256;
 
-/** What is longer is no password of HTTP Basic, and would take most of the memory. */
-const LONGEST_TWICE = 128;
-
 /** A piece from the midst of base64 that is shorter than this turns up by chance. */
 const SHORTEST_PIECE = 8;
 
