@@ -94,8 +94,7 @@ function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
     piecesOf(name, text),
   );
   // A header of credentials that is put into base64 with all the others.
-  const twice =
-    secret.length > LONGEST_TWICE ? [] : piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
+  const twice = piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
   return [...plain, ...once, ...twice];
 }
 
