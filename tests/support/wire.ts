@@ -184,9 +184,11 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
     });
     const plain = singleValues(headers);
     const { text, json } = await readBody(body, plain['content-encoding']);
-    if (!learnFromAnswer(mask, text, headers, json, statusCode))
-      throw new UnreadableError('the answer holds more that looks like credentials than can be masked');
     const sent = sentBy(url, payload);
+    // What we sent and an answer repeats is known if it is secret; if not, we invented it, and it was shown already.
+    const pupil = { learn: (name: string, value: string) => sent.has(value) || mask.learn(name, value) };
+    if (!learnFromAnswer(pupil, text, headers, json, statusCode))
+      throw new UnreadableError('the answer holds more that looks like credentials than can be masked');
     answer = { method, url: url.href, status: statusCode, headers: plain, text, json, sent };
   } catch (error) {
     const failure = whatHappened(error, target.timeoutMs);
