@@ -280,7 +280,7 @@ test('a secret is masked in base64 of base64, wherever it stands in either', () 
   }
 });
 
-test('a long secret is masked whole in base64, wherever it stands; the last scan finds it in base64 of base64', () => {
+test('a long secret is masked whole in base64 and in base64 of base64, wherever it stands; the last scan finds it', () => {
   const mask = createMask();
   const head = 'The same beginning, as tokens of one server have it. '.repeat(20);
   const secrets = ['one', 'two'].map((end) => `${head}${end.repeat(500)}`);
@@ -289,6 +289,8 @@ test('a long secret is masked whole in base64, wherever it stands; the last scan
     for (const before of ['', 'a', 'ab', 'abc']) {
       const once = Buffer.from(`${before}${secret}`).toString('base64');
       expect(mask.apply(`(${once}) stays`)).toMatch(/^\(.{0,9}\$TOKEN_[01]\) stays$/);
+      const twice = Buffer.from(`${before}${once}`).toString('base64');
+      expect(mask.apply(`(${twice}) stays`)).toMatch(/^\(.{0,16}\$TOKEN_[01]\) stays$/);
     }
   }
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'twice-')), 'report');
