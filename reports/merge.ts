@@ -4,10 +4,11 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { readDotEnv } from '../tests/dot-env.ts';
 import { catalogue } from '../tests/support/catalogue.ts';
 import { readVerdictFile } from '../tests/support/verdict-file.ts';
 import { command } from './command.ts';
-import { exitCodeOf } from './judge/outcome.ts';
+import { exitCodeOf, isStrict } from './judge/outcome.ts';
 import { mergeShards, type ShardFile } from './judge/shards.ts';
 import type { Run } from './model.ts';
 import { clear, defaultOutput, filesIn, tellJob, withoutCommands, writeWhole } from './output.ts';
@@ -56,7 +57,9 @@ function refuse(names: readonly string[], verdicts: string): void {
 function mergedFrom(names: readonly string[]): { shards: ShardFile[]; merged: Run } {
   try {
     const shards = filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) }));
-    return { shards, merged: mergeShards(shards, catalogue, process.env.TARGET_STRICT === 'true') };
+    // How a live run is judged may stand there.
+    if (shards.some(({ verdicts }) => verdicts.target.kind === 'live')) readDotEnv();
+    return { shards, merged: mergeShards(shards, catalogue, isStrict(process.env)) };
   } catch (error) {
     tellJob(markdownFailure('The shards are not those of one run', error));
     throw error;

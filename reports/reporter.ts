@@ -26,6 +26,7 @@ import {
 import { EXIT, exitCodeOf } from './judge/outcome.ts';
 import { explain } from './judge/reason.ts';
 import { judgeRun, type RunInput } from './judge/run.ts';
+import { shardOf } from './judge/shards.ts';
 import { targetFrom } from './judge/target.ts';
 import type { Check, Ending, Run } from './model.ts';
 import { clear, defaultOutput, filesIn, withoutCommands, writeWhole } from './output.ts';
@@ -71,7 +72,7 @@ export default class ConformanceReporter implements Reporter {
   #end: { readonly complete: boolean; readonly unreached: Ending } | undefined;
   #stopsEarly = false;
   /** What the verdicts are to be held against, and of which part of the suite they are. */
-  #against: Pick<RunInput, 'deviations' | 'baseline' | 'shard'> = {};
+  #against: Pick<RunInput, 'deviations' | 'baseline' | 'shard' | 'strict'> = { strict: true };
   #rewrite: NodeJS.Timeout | undefined;
 
   constructor({ outputDirectory }: Options = {}) {
@@ -90,7 +91,7 @@ export default class ConformanceReporter implements Reporter {
     this.#stopsEarly = maxFailures > 0;
     this.#selected.push(...suite.allTests());
     const { mistakes, ...against } = readAgainst(process.env);
-    this.#against = { ...against, ...(shard && { shard }) };
+    this.#against = { ...against, ...(shard && { shard: shardOf(shard, process.env) }) };
     // Where nothing was selected the set-up has failed, and says why by itself.
     if (this.#selected.length > 0) this.#errors.push(...mistakes);
     this.#progress.begin(this.#selected.map(fileOf));
@@ -214,7 +215,6 @@ export default class ConformanceReporter implements Reporter {
       target: targetFrom(process.env),
       startedAt: this.#startedAt,
       durationMs: Date.now() - this.#startedAt.getTime(),
-      strict: process.env.TARGET_STRICT === 'true',
       ...this.#against,
     });
   }

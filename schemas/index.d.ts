@@ -101,11 +101,11 @@ export interface AvailableNumber {
    */
   rate_center?: string;
   /**
-   * Degrees north, from -90 to 90. The interface gives no type: a string or a number.
+   * Degrees north, from -90 to 90; empty where unknown. The interface gives no type: a string or a number.
    */
   latitude?: string | number;
   /**
-   * Degrees east, from -180 to 180. The interface gives no type: a string or a number.
+   * Degrees east, from -180 to 180; empty where unknown. The interface gives no type: a string or a number.
    */
   longitude?: string | number;
   /**
@@ -113,11 +113,11 @@ export interface AvailableNumber {
    */
   country_code: string;
   /**
-   * The numbering plan area, that is the area code: the three digits behind the country code. Only numbers of country code 1 have one.
+   * The numbering plan area, that is the area code: the three digits behind the country code. Only numbers of country code 1 have one; empty at others, or absent.
    */
   npa?: string;
   /**
-   * The three digits behind the numbering plan area. Only numbers of country code 1 have them.
+   * The three digits behind the numbering plan area. Only numbers of country code 1 have them; empty at others, or absent.
    */
   exchange?: string;
   /**
@@ -1087,6 +1087,10 @@ export interface Verdicts {
 export interface Shard {
   current: number;
   total: number;
+  /**
+   * The run of the CI that the shard belongs to, where the CI tells it (GITHUB_RUN_ID, CI_PIPELINE_ID).
+   */
+  run?: string;
 }
 /**
  * An entry of the known deviations, and what became of it in this run.

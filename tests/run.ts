@@ -7,9 +7,10 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { command } from '../reports/command.ts';
 import { withoutReporters } from '../reports/guard/others.ts';
 import { isLeak } from '../reports/guard/scan.ts';
-import { EXIT, exitCodeOf } from '../reports/judge/outcome.ts';
+import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
 import { readDotEnv } from './dot-env.ts';
@@ -41,12 +42,11 @@ const showsOnly = new Set([
 const thrifty = ['--max-semi-space-size=1', '--optimize-for-size'];
 
 const [kind = '', ...passed] = process.argv.slice(2);
-if (Object.hasOwn(kinds, kind)) process.exitCode = await run(kind, passed);
-else {
+await command(() => {
+  if (Object.hasOwn(kinds, kind)) return run(kind, passed);
   const known = Object.entries(kinds).map(([name, what]) => `  ${name}  ${what}`);
-  console.error([`Unknown target "${kind}". The targets are:`, ...known].join('\n'));
-  process.exitCode = EXIT.inconclusive;
-}
+  throw new Error([`Unknown target "${kind}". The targets are:`, ...known].join('\n'));
+});
 
 async function run(kind: string, passed: readonly string[]): Promise<number> {
   // How its verdicts are judged stands there as well.
@@ -61,7 +61,7 @@ async function run(kind: string, passed: readonly string[]): Promise<number> {
     console.error(`Playwright was ended by ${signal}; ${verdicts} holds what was known by then.`);
   // Whatever else it says: a run that had to take back what it wrote has not ended well.
   if (file?.errors.some(isLeak)) return EXIT.inconclusive;
-  if (file) return exitCodeOf(file, process.env.TARGET_STRICT === 'true');
+  if (file) return exitCodeOf(file, isStrict(process.env));
   console.error(
     `Playwright ended before the suite began (${signal ?? `exit code ${code}`}); what it says above is the reason.`,
   );

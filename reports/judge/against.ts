@@ -1,9 +1,10 @@
 import { readDeviations } from '../../tests/support/deviations.ts';
 import { readBaseline } from '../../tests/support/verdict-file.ts';
+import { isStrict } from './outcome.ts';
 import type { RunInput } from './run.ts';
 
-/** What the verdicts of a run are held against, and what is wrong with the files that say so. */
-export interface Against extends Pick<RunInput, 'deviations' | 'baseline'> {
+/** What the verdicts of a run are held against, how strictly, and what is wrong in what says so. */
+export interface Against extends Pick<RunInput, 'deviations' | 'baseline' | 'strict'> {
   readonly mistakes: readonly string[];
 }
 
@@ -17,7 +18,22 @@ export function readAgainst(env: NodeJS.ProcessEnv): Against {
   const deviations = env.TARGET_DEVIATIONS?.trim();
   const listed = deviations ? readDeviations(deviations) : undefined;
   mistakes.push(...(listed?.mistakes ?? []).map((mistake) => `TARGET_DEVIATIONS: ${mistake}`));
-  return { ...(listed && { deviations: listed.entries }), ...baselineOf(env, mistakes), mistakes };
+  return {
+    strict: strictOf(env, mistakes),
+    ...(listed && { deviations: listed.entries }),
+    ...baselineOf(env, mistakes),
+    mistakes,
+  };
+}
+
+/** What is not said well is taken for the stricter. */
+function strictOf(env: NodeJS.ProcessEnv, mistakes: string[]): boolean {
+  try {
+    return isStrict(env);
+  } catch (error) {
+    mistakes.push((error as Error).message);
+    return true;
+  }
 }
 
 function baselineOf(env: NodeJS.ProcessEnv, mistakes: string[]): Pick<Against, 'baseline'> {

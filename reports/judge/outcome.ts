@@ -63,6 +63,17 @@ function isUnexcused({ verdict, deviation }: Pick<Entry, 'verdict' | 'deviation'
 }
 
 /**
+ * Whether a run is strict, by `TARGET_STRICT`.
+ *
+ * @throws Error where that is neither true nor false: a run less strict than it was meant to be ends well by mistake
+ */
+export function isStrict({ TARGET_STRICT = '' }: Readonly<Record<string, string | undefined>>): boolean {
+  const word = TARGET_STRICT.trim();
+  if (!['', 'true', 'false'].includes(word)) throw new Error('TARGET_STRICT: expected true or false');
+  return word === 'true';
+}
+
+/**
  * The exit code of the `conformance*` commands, from a verdict file alone: the first that applies.
  * Known deviations count for nothing, while an entry that is stale, expired or of another failure fails the
  * run. What other shards have is no shortcoming of this one.

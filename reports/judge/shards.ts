@@ -1,4 +1,4 @@
-import type { Catalogue, Change, Deviation, Entry, Row, Run, Verdicts } from '../model.ts';
+import type { Catalogue, Change, Deviation, Entry, Row, Run, Shard, Verdicts } from '../model.ts';
 import { changeOf } from './drift.ts';
 import { isUnselected } from './outcome.ts';
 import { conclude, digestOf } from './run.ts';
@@ -58,6 +58,15 @@ export function mergeShards(files: readonly ShardFile[], rows: Catalogue, strict
     ),
   };
   return { file: { ...file, ...drift }, rows: judged, strict };
+}
+
+/** Which part of a run a shard is: of the CI's run, where it tells it in the environment. */
+export function shardOf(
+  { current, total }: Shard,
+  { GITHUB_RUN_ID: github, CI_PIPELINE_ID: gitlab }: Readonly<Record<string, string | undefined>>,
+): Shard {
+  const run = github ?? gitlab;
+  return { current, total, ...(run !== undefined && { run }) };
 }
 
 /** One requirement as all shards that selected it say together. */
@@ -133,6 +142,7 @@ function numberOf({ verdicts }: ShardFile): number {
 function differencesOf({ verdicts: a }: ShardFile, { verdicts: b }: ShardFile): string[] {
   const common: Readonly<Record<string, (verdicts: Verdicts) => unknown>> = {
     'number of shards': ({ shard }) => shard?.total,
+    'run of the CI': ({ shard }) => shard?.run,
     target: ({ target: { kind, name, urls } }) => [kind, name, ...(kind === 'live' ? [urls] : [])],
     'version of the suite': ({ suite }) => suite.version,
     catalogue: ({ suite }) => suite.catalogue,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { accepted, answersUser, described, isA } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { claimsOf, headerOf, isEncrypted, jwtIn } from '../support/jwt.ts';
@@ -17,15 +18,22 @@ import {
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 
-/** A plain name: what else will do is a matter of its own (COL-071). */
-const displayname = 'Conformance';
+/** A plain name that no other guest has: what else will do is a matter of its own (COL-071). */
+const newName = () =>
+  `Conformance${randomBytes(4)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`;
 
 test(
   'a guest gets a JWT for a display name',
   covers('COL-070', 'COL-072', 'COL-073', 'COL-076', 'COL-077'),
   async ({ collaboration, guest, target }) => {
     const answers = await eachExample(target, ['collaboration', 'loginAnonymously', 200], ({ prefer }) =>
-      collaboration.post('/api/anonymous/auth', { form: { displayname }, authorization: guest, prefer }),
+      collaboration.post('/api/anonymous/auth', {
+        form: { displayname: newName() },
+        authorization: guest,
+        prefer,
+      }),
     );
     await establish('COL-070', () => answers.forEach(accepted));
     await judgeBodies(
@@ -67,6 +75,7 @@ const displaynames = [
   "O'Brien שלום",
   '1234567',
   '100 % of it; c:\\a/b?',
+  'Jean-Luc_Müller, Jr. (R+D) @x #1 = !',
 ];
 
 test(
@@ -76,7 +85,7 @@ test(
     const login = (name: string) =>
       collaboration.post('/api/anonymous/auth', { form: { displayname: name }, authorization });
 
-    await control(login(displayname), jwtIn, 'COL-070');
+    await control(login(newName()), jwtIn, 'COL-070');
     for (const name of displaynames) {
       const answer = await login(name);
       const jwt = await establish('COL-071', () => jwtIn(answer));
@@ -90,7 +99,7 @@ test(
 
 test('whether a guest login needs an access token', covers('COL-074'), async ({ collaboration, tokens }) => {
   const login = (authorization: string | null) =>
-    collaboration.post('/api/anonymous/auth', { form: { displayname }, authorization });
+    collaboration.post('/api/anonymous/auth', { form: { displayname: newName() }, authorization });
 
   const without = await login(null);
   if (isA(jwtIn, without)) return observeReading('COL-074', 'without', '');
@@ -105,7 +114,7 @@ test('whether a guest login needs an access token', covers('COL-074'), async ({ 
 
 test("whether a guest's JWT is taken as bearer", covers('COL-075'), async ({ collaboration, guest }) => {
   const jwt = await control(
-    collaboration.post('/api/anonymous/auth', { form: { displayname }, authorization: guest }),
+    collaboration.post('/api/anonymous/auth', { form: { displayname: newName() }, authorization: guest }),
     jwtIn,
     'COL-070',
   );
@@ -128,7 +137,7 @@ test(
       'COL-078',
       described(await collaboration.post('/api/anonymous/auth', { form: {}, authorization })),
     );
-    const json = { displayname };
+    const json = { displayname: newName() };
     observe('COL-079', described(await collaboration.post('/api/anonymous/auth', { json, authorization })));
   },
 );

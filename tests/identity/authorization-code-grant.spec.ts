@@ -1,5 +1,12 @@
 import { answersUser, grantsTokens, isA } from '../support/answers.ts';
-import { isKnown, passwordGrant, unknownClient, wrongSecrets, wrongTokens } from '../support/sessions.ts';
+import {
+  isKnown,
+  passwordGrant,
+  unknownClient,
+  unknownClients,
+  wrongSecrets,
+  wrongTokens,
+} from '../support/sessions.ts';
 import {
   bearer,
   control,
@@ -15,11 +22,18 @@ import {
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 import { judgeSameUser } from './id-token.ts';
+import { neighboursOf } from './redirect-uris.ts';
 import { judgeError, judgeSuccess } from './token-answer.ts';
 
 test(
   'a code is exchanged for tokens',
-  covers('IDN-034', 'IDN-035', 'IDN-036', 'IDN-037', further('IDN-077', 'IDN-078', 'IDN-079', 'IDN-080')),
+  covers(
+    'IDN-034',
+    'IDN-035',
+    'IDN-036',
+    'IDN-037',
+    further('IDN-074', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080'),
+  ),
   async ({ identity, exchange, newCode }) => {
     const redeem = async () =>
       identity.post('/oauth2/access_token', {
@@ -34,6 +48,10 @@ test(
       answers.map(({ json }) => json),
     );
     for (const answer of answers) await judgeSuccess('exchange of a code', answer);
+    const headers = { accept: 'application/json' };
+    const form = { ...exchange, code: await newCode() };
+    const asking = await identity.post('/oauth2/access_token', { headers, form });
+    await judge('IDN-074', () => void grantsTokens(asking));
   },
 );
 
@@ -95,24 +113,30 @@ test(
 
     // A fresh code each time: a used one would be refused for that reason.
     await judge('IDN-046', async () => {
-      const form = { ...exchange, code: await newCode(), client_id: undefined };
-      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+      for (const client_id of [undefined, '']) {
+        const form = { ...exchange, code: await newCode(), client_id };
+        expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+      }
     });
     await judge('IDN-047', async () => {
       const form = { ...exchange, code: await newCode(), client_secret: undefined };
       expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
     });
     await judge('IDN-048', async () => {
-      const form = { ...exchange, code: await newCode(), redirect_uri: undefined };
-      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+      for (const redirect_uri of [undefined, '']) {
+        const form = { ...exchange, code: await newCode(), redirect_uri };
+        expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+      }
     });
     await judge('IDN-049', async () => {
       expect(await identity.post('/oauth2/access_token', { form: exchange })).toBeRefused();
     });
     // What a request carries does not make up for the grant that it does not name.
     await judge('IDN-058', async () => {
-      const form = { ...exchange, code: await newCode(), grant_type: undefined };
-      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+      for (const grant_type of [undefined, '']) {
+        const form = { ...exchange, code: await newCode(), grant_type };
+        expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+      }
     });
     await judge('IDN-059', async () => {
       const form = { ...exchange, code: await newCode(), grant_type: 'no_such_grant' };
@@ -130,7 +154,7 @@ test(
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
 
     await judge('IDN-124', async () => {
-      for (const client_id of ['no-such-client', `${exchange.client_id}-not`])
+      for (const client_id of unknownClients(exchange.client_id))
         expect(await redeem(await newCode(), { client_id })).toBeRefused();
     });
     await judge('IDN-125', async () => {
@@ -160,7 +184,8 @@ test('a code is bound to its redirect URI', covers('IDN-065'), async ({ identity
     identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
 
   await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
-  expect(await redeem(await newCode(), `${exchange.redirect_uri}/elsewhere`)).toBeRefused();
+  for (const near of neighboursOf(exchange.redirect_uri))
+    expect(await redeem(await newCode(), near)).toBeRefused();
 });
 
 test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCode }) => {

@@ -1,5 +1,6 @@
 import { accepted, described, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
-import { longScopes } from '../support/sessions.ts';
+import type { RequirementId } from '../support/catalogue.ts';
+import { longScopes, unknownClients } from '../support/sessions.ts';
 import {
   codeOf,
   codeRequest,
@@ -15,6 +16,8 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
+import { neighboursOf } from './redirect-uris.ts';
+import { awkwardStates } from './states.ts';
 
 test(
   'an accepted request redirects to the client with a code',
@@ -45,23 +48,6 @@ test(
     );
   },
 );
-
-/**
- * Each is changed by other mistakes: the first by trimming, a second decoding, a missing encoding or ASCII; the
- * others where a text is taken for a number, for nothing, for JSON, for base64 or a sentence, is put on one line,
- * or is too long.
- */
-const awkwardStates = [
-  ' a b+c 100%25 %c3%a4 a&b=c;d#e?f/g "<\'>\\ ÄÖ€ 漢字 🙂 e\u0301 ',
-  '007',
-  '0',
-  'null',
-  '{"a" :  1.0, "b":["//"]}',
-  'YQ==',
-  'end.',
-  'of\ntwo lines\tand a tab',
-  'x'.repeat(1500),
-];
 
 test('any string comes back as state', covers('IDN-006'), async ({ authorize, client, redirect_uri }) => {
   const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
@@ -154,40 +140,45 @@ test(
   'every required parameter is required, and has its value',
   covers(further('IDN-005'), 'IDN-008', 'IDN-009', 'IDN-010', 'IDN-011', 'IDN-012', 'IDN-013', 'IDN-014'),
   async ({ authorize, client, redirect_uri }) => {
-    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'refusal' };
     await control(authorize(complete), yieldsCode, 'IDN-003');
+    const refusals: Answer[] = [];
+    const judgeRefusals = (
+      id: RequirementId,
+      name: keyof typeof complete,
+      ...values: (string | undefined)[]
+    ) =>
+      judge(id, async () => {
+        for (const value of values) {
+          const answer = await authorize({ ...complete, [name]: value });
+          refusals.push(answer);
+          expect(answer).toYieldNoCode();
+        }
+      });
 
-    await judge('IDN-008', async () =>
-      expect(await authorize({ ...complete, client_id: undefined })).toYieldNoCode(),
+    await judgeRefusals('IDN-008', 'client_id', undefined, '');
+    await judgeRefusals('IDN-009', 'redirect_uri', undefined, '');
+    await judgeRefusals('IDN-010', 'response_type', undefined, '');
+    await judgeRefusals('IDN-011', 'scope', undefined, '');
+    await judgeRefusals('IDN-012', 'access_type', undefined, '');
+    await judgeRefusals(
+      'IDN-013',
+      'response_type',
+      'token',
+      'code token',
+      'id_token',
+      'code id_token',
+      'sideways',
     );
-    await judge('IDN-009', async () =>
-      expect(await authorize({ ...complete, redirect_uri: undefined })).toYieldNoCode(),
-    );
-    await judge('IDN-010', async () =>
-      expect(await authorize({ ...complete, response_type: undefined })).toYieldNoCode(),
-    );
-    await judge('IDN-011', async () => {
-      for (const scope of [undefined, '']) expect(await authorize({ ...complete, scope })).toYieldNoCode();
-    });
-    await judge('IDN-012', async () =>
-      expect(await authorize({ ...complete, access_type: undefined })).toYieldNoCode(),
-    );
-    await judge('IDN-013', async () => {
-      for (const response_type of ['token', 'code token'])
-        expect(await authorize({ ...complete, response_type })).toYieldNoCode();
-    });
-    const state = 'refusal';
-    const refused = await authorize({ ...complete, response_type: 'sideways', state });
-    await judge('IDN-013', () => expect(refused).toYieldNoCode());
-    const told = redirectOf(refused);
-    if (told?.searchParams.has('error') && placeOf(told) === placeOf(new URL(redirect_uri)))
+    await judgeRefusals('IDN-014', 'access_type', 'sideways', 'online');
+
+    for (const answer of refusals) {
+      const told = redirectOf(answer);
+      if (!told?.searchParams.has('error') || placeOf(told) !== placeOf(new URL(redirect_uri))) continue;
       await judge('IDN-005', () =>
-        expect(told.searchParams.get('state'), 'state of the redirect with an error').toBe(state),
+        expect(told.searchParams.get('state'), 'state of the redirect with an error').toBe('refusal'),
       );
-    await judge('IDN-014', async () => {
-      for (const access_type of ['sideways', 'online'])
-        expect(await authorize({ ...complete, access_type })).toYieldNoCode();
-    });
+    }
   },
 );
 
@@ -199,8 +190,7 @@ test(
     await control(authorize(complete), yieldsCode, 'IDN-003');
 
     await judge('IDN-015', async () => {
-      const { client_id: ours } = client;
-      for (const client_id of ['no-such-client', `${ours}-not`, ours.slice(0, -1)])
+      for (const client_id of unknownClients(client.client_id))
         expect(await authorize({ ...complete, client_id })).toYieldNoCode();
     });
     const unregistered = await authorize({
@@ -231,29 +221,6 @@ test('how authorize refuses', covers('IDN-033'), async ({ identity, client, redi
     described(await identity.get('/oauth2/authorize', { query: { ...complete, client_id: undefined } })),
   );
 });
-
-/** Addresses that differ in one part from one that is registered. */
-function neighboursOf(redirect_uri: string): string[] {
-  const { href, protocol, hostname, port } = new URL(redirect_uri);
-  const otherwise = (change: (url: URL) => void): string => {
-    const url = new URL(redirect_uri);
-    change(url);
-    return url.href;
-  };
-  const near = [
-    otherwise((url) => (url.protocol = protocol === 'https:' ? 'http:' : 'https:')),
-    otherwise((url) => (url.hostname = `elsewhere.${hostname}`)),
-    // At a loopback address any port will do (RFC 8252 7.3).
-    ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '49151' ? '49150' : '49151'))]),
-  ];
-  // A scheme of an application's own has parts that do not change.
-  const withQuery = `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}elsewhere=1`;
-  return [`${redirect_uri}/elsewhere`, withQuery, ...near.filter((one) => one !== href)];
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-}
 
 /** An address without its query and fragment. */
 function placeOf({ href }: URL): string | undefined {

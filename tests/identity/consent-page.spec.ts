@@ -15,12 +15,13 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
+import { awkwardStates } from './states.ts';
 
 const stateOf = (answer: Answer) => redirectOf(answer)?.searchParams.get('state');
 
 test(
   'a user who logs in is asked for three permissions',
-  covers('IDN-001', further('IDN-005'), 'IDN-025', 'IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'),
+  covers('IDN-001', further('IDN-005', 'IDN-006'), 'IDN-025', 'IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'),
   async ({ newBrowser, client, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
     const authorize = await newBrowser();
@@ -62,6 +63,11 @@ test(
         yieldsCode(later.answer);
       }
     });
+    // A login may take the request along in a URL or a form of its own.
+    const [awkward = ''] = awkwardStates;
+    const { answer } = await (await newBrowser())({ ...request, state: awkward }, 'accept');
+    if (codeOf(answer) !== undefined)
+      await judge('IDN-006', () => expect(stateOf(answer), 'state of the redirect').toBe(awkward));
     // Two windows of one browser, each with a request of its own.
     const windows = ['one', 'two'].map(async (state) => ({
       state,

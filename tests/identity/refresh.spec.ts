@@ -1,5 +1,12 @@
 import { answersUser, fieldsOf, type Granted, grantsTokens, isA } from '../support/answers.ts';
-import { isKnown, passwordGrant, unknownClient, wrongSecrets, wrongTokens } from '../support/sessions.ts';
+import {
+  isKnown,
+  passwordGrant,
+  unknownClient,
+  unknownClients,
+  wrongSecrets,
+  wrongTokens,
+} from '../support/sessions.ts';
 import {
   bearer,
   control,
@@ -91,18 +98,20 @@ test(
     );
     const complete = { ...client, refresh_token };
 
-    await judge('IDN-055', async () =>
-      expect(await refresh({ ...complete, client_id: undefined })).toBeRefused(),
-    );
+    await judge('IDN-055', async () => {
+      for (const none of [undefined, ''])
+        expect(await refresh({ ...complete, client_id: none })).toBeRefused();
+    });
     await judge('IDN-056', async () =>
       expect(await refresh({ ...complete, client_secret: undefined })).toBeRefused(),
     );
     await judge('IDN-057', async () =>
       expect(await refresh({ ...complete, refresh_token: undefined })).toBeRefused(),
     );
-    await judge('IDN-058', async () =>
-      expect(await refresh({ ...complete, grant_type: undefined })).toBeRefused(),
-    );
+    await judge('IDN-058', async () => {
+      for (const none of [undefined, ''])
+        expect(await refresh({ ...complete, grant_type: none })).toBeRefused();
+    });
     await judge('IDN-059', async () =>
       expect(await refresh({ ...complete, grant_type: 'no_such_grant' })).toBeRefused(),
     );
@@ -120,7 +129,7 @@ test(
     const { refresh_token } = await control(refresh({}, freshSession.refresh_token), grantsTokens, 'IDN-042');
 
     await judge('IDN-060', async () => {
-      for (const client_id of ['no-such-client', `${client.client_id}-not`])
+      for (const client_id of unknownClients(client.client_id))
         expect(await refresh({ client_id }, refresh_token)).toBeRefused();
     });
     await judge('IDN-061', async () => {
@@ -150,15 +159,18 @@ test(
   covers('IDN-069'),
   async ({ identity, client, otherClient, user, redirect_uri }) => {
     const refresh = (by: object, refresh_token: string) =>
-      identity.post('/oauth2/access_token', {
-        form: { grant_type: 'refresh_token', ...by, redirect_uri, refresh_token },
-      });
+      identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...by, refresh_token } });
 
     // A client that nobody knows would be refused whatever a token is bound to.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-069', unknownClient);
     const session = await passwordGrant(identity, client, user);
-    const { refresh_token } = await control(refresh(client, session.refresh_token), grantsTokens, 'IDN-042');
-    expect(await refresh(otherClient, refresh_token)).toBeRefused();
+    // One that is not the other client's would be refused for itself; where none is needed, none is sent (IDN-073).
+    const bare = await refresh(client, session.refresh_token);
+    const sent = isA(grantsTokens, bare) ? {} : { redirect_uri };
+    const renewed = isA(grantsTokens, bare)
+      ? grantsTokens(bare)
+      : await control(refresh({ ...client, ...sent }, session.refresh_token), grantsTokens, 'IDN-042');
+    expect(await refresh({ ...otherClient, ...sent }, renewed.refresh_token)).toBeRefused();
   },
 );
 

@@ -1,5 +1,5 @@
-import { described, grantsTokens, isA, refused } from '../support/answers.ts';
-import { isKnown, passwordGrant, unknownClient } from '../support/sessions.ts';
+import { answersUser, described, grantsTokens, isA, refused } from '../support/answers.ts';
+import { isKnown, noPasswordGrant, passwordGrant, unknownClient } from '../support/sessions.ts';
 import { offers } from '../support/target.ts';
 import {
   bearer,
@@ -16,7 +16,7 @@ import {
 
 test(
   'a revoked refresh token yields no more tokens',
-  covers('IDN-093', 'IDN-095', 'IDN-097', 'IDN-098'),
+  covers(further('IDN-074'), 'IDN-093', 'IDN-095', 'IDN-097', 'IDN-098'),
   async ({ identity, collaboration, client, user, redirect_uri, freshSession, target }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
@@ -30,12 +30,18 @@ test(
     await judge('IDN-095', () => expect(answer.status, 'status of the revocation').toBe(200));
     observe('IDN-097', described(answer));
 
+    const after = await refresh(session.refresh_token);
     await judge('IDN-093', async () => {
-      for (const _ of ['once', 'again']) expect(await refresh(session.refresh_token)).toBeRefused();
+      for (const again of [after, await refresh(session.refresh_token)]) expect(again).toBeRefused();
     });
     // Nor does it when its user has come back.
-    await passwordGrant(identity, client, user);
+    const { refresh_token } = await passwordGrant(identity, client, user);
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
+    const headers = { accept: 'application/json' };
+    const form = { client_id: client.client_id, refresh_token };
+    await identity.post('/oauth2/revoke_token', { headers, form });
+    if (isA(refused, after))
+      await judge('IDN-074', async () => expect(await refresh(refresh_token)).toBeRefused());
     if (target.urls.collaboration === undefined)
       return lacksData('IDN-098', 'the collaboration server was left out');
     observe(
@@ -69,25 +75,33 @@ test(
 test(
   'a revocation leaves other clients alone',
   covers('IDN-094'),
-  async ({ identity, client, otherClient, user, redirect_uri, freshSession }) => {
-    const refreshAt = (at: typeof client, refresh_token: string) =>
-      identity.post('/oauth2/access_token', {
-        form: { grant_type: 'refresh_token', ...at, redirect_uri, refresh_token },
-      });
-    const granted = await control(
-      identity.post('/oauth2/access_token', {
-        form: { grant_type: 'password', ...otherClient, ...user, scope: 'email profile spaces' },
-      }),
-      grantsTokens,
-    );
-    const elsewhere = await control(refreshAt(otherClient, granted.refresh_token), grantsTokens, 'IDN-042');
+  async ({ identity, collaboration, client, otherClient, user, redirect_uri, freshSession, target }) => {
+    const refreshAt = (at: object, refresh_token: string) =>
+      identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...at, refresh_token } });
+    const opens = async (access_token: string) =>
+      target.urls.collaboration !== undefined &&
+      isA(answersUser, await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
+    const granted = await identity.post('/oauth2/access_token', {
+      form: { grant_type: 'password', ...otherClient, ...user, scope: 'email profile spaces' },
+    });
+    if (!isA(grantsTokens, granted)) return lacksData('IDN-094', noPasswordGrant);
+    const first = grantsTokens(granted);
+    // Our redirect URI need not be that of the other client: where none is needed, none is sent (IDN-073).
+    const bare = await refreshAt(otherClient, first.refresh_token);
+    const other = isA(grantsTokens, bare) ? otherClient : { ...otherClient, redirect_uri };
+    const elsewhere = isA(grantsTokens, bare)
+      ? grantsTokens(bare)
+      : await control(refreshAt(other, first.refresh_token), grantsTokens, 'IDN-042');
+    const opened = await opens(elsewhere.access_token);
     await identity.post('/oauth2/revoke_token', {
       form: { client_id: client.client_id, refresh_token: freshSession.refresh_token },
     });
-    const left = await refreshAt(otherClient, elsewhere.refresh_token);
+    const stillOpens = await opens(elsewhere.access_token);
+    const left = await refreshAt(other, elsewhere.refresh_token);
     // A revocation that does nothing leaves every client alone.
-    await control(refreshAt(client, freshSession.refresh_token), refused, 'IDN-093');
+    await control(refreshAt({ ...client, redirect_uri }, freshSession.refresh_token), refused, 'IDN-093');
     grantsTokens(left);
+    expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);
   },
 );
 

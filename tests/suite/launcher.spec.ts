@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { checkable } from './checkable.ts';
 import { TinyProject } from './tiny-project.ts';
@@ -29,13 +30,16 @@ const strict = { TARGET_STRICT: 'true' };
 const codes: [code: number, args: string[], env: NodeJS.ProcessEnv][] = [
   [0, ['--grep', 'holds'], {}],
   [3, ['--grep', 'holds'], strict],
+  [3, ['--grep', 'holds'], { TARGET_STRICT: ' true ' }],
   [1, ['--grep', 'holds|contradicts'], {}],
   [3, ['--grep', 'differs|breaks'], {}],
   [2, ['--grep', 'breaks'], {}],
   [2, ['--grep', 'nothing like this'], {}],
 ];
 for (const [code, args, env] of codes) {
-  test(`${args.join(' ')}${env === strict ? ', strictly,' : ''} exits ${code}`, async () => {
+  const strictly =
+    env['TARGET_STRICT'] === undefined ? '' : `, strictly (${JSON.stringify(env['TARGET_STRICT'])}),`;
+  test(`${args.join(' ')}${strictly} exits ${code}`, async () => {
     const ended = await tiny.launch(['mock', ...args], env).ended;
     expect(ended.code, ended.output).toBe(code);
     expect(ended.output.trimEnd()).toMatch(/\n\d+ passed, \d+ failed, \d+ skipped$/);
@@ -78,6 +82,21 @@ test.describe('a wrong command ends with one clear message and 2', () => {
       expect(code).toBe(2);
     });
   }
+});
+
+test('a TARGET_STRICT that is neither true nor false is told, and nothing is green', async () => {
+  const { code, output } = await tiny.launch(['mock', '--grep', 'holds'], { TARGET_STRICT: 'TRUE' }).ended;
+  expect(output).toContain('TARGET_STRICT: expected true or false');
+  expect(code).toBe(2);
+});
+
+test('an output that cannot be written is told in one sentence', async () => {
+  tiny.write('a-file', '');
+  const { code, output } = await tiny.launch(['mock', '--grep', 'holds'], {
+    CONFORMANCE_OUTPUT: path.join(tiny.folder, 'a-file', 'below'),
+  }).ended;
+  expect(output).toMatch(/^E\w+: .*a-file\S*\n$/);
+  expect(code).toBe(2);
 });
 
 test('a Playwright that is killed is told, and is never green', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { exitCodeOf } from '../../reports/judge/outcome.ts';
 import { judgeRun, type RunInput } from '../../reports/judge/run.ts';
-import { mergeShards, type ShardFile } from '../../reports/judge/shards.ts';
+import { mergeShards, type ShardFile, shardOf } from '../../reports/judge/shards.ts';
 import type { Catalogue, Check, Deviation, Finding, Requirement, Verdicts } from '../../reports/model.ts';
 
 const requirement = (level: Requirement['level'], more: Partial<Requirement> = {}): Requirement => ({
@@ -228,6 +228,14 @@ test.describe('what are not all the shards of one run is refused', () => {
       'the catalogue is not the same',
     ],
     ['another split', [one, shard(2, 3, {})], 'the number of shards is not the same'],
+    [
+      'another run of the CI',
+      [
+        shard(1, 2, {}, { shard: shardOf({ current: 1, total: 2 }, { GITHUB_RUN_ID: '7' }) }),
+        shard(2, 2, {}, { shard: shardOf({ current: 2, total: 2 }, { CI_PIPELINE_ID: '8' }) }),
+      ],
+      'the run of the CI is not the same',
+    ],
     [
       'other deviations',
       [

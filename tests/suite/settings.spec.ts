@@ -50,6 +50,36 @@ test('every mistake is told at once, by name', () => {
   expect(told()).not.toContain('me:secret');
 });
 
+const mistaken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'TARGET_CALL_SIDS: expected each of them once': { TARGET_CALL_SIDS: 'CA1, CA2,CA1' },
+  'TARGET_OTHER_ACCOUNT_SID: expected another one than TARGET_ACCOUNT_SID': {
+    TARGET_ACCOUNT_SID: 'AC1',
+    TARGET_AUTH_TOKEN: 'token',
+    TARGET_OTHER_ACCOUNT_SID: 'AC1',
+  },
+  'TARGET_OTHER_CLIENT_ID: expected another one than TARGET_CLIENT_ID': {
+    TARGET_CLIENT_ID: 'client',
+    TARGET_CLIENT_SECRET: 'secret',
+    TARGET_REDIRECT_URI: 'https://client.example/cb',
+    TARGET_OTHER_CLIENT_ID: 'client',
+    TARGET_OTHER_CLIENT_SECRET: 'another',
+  },
+  'TARGET_CALLBACK_PORT: expected a whole number from 1 to 65535': {
+    TARGET_CALLBACK_URL: 'https://me.example',
+    TARGET_CALLBACK_PORT: '0',
+  },
+  'TARGET_STORAGE_STATE: expected the file of a storage state, which is JSON': {
+    TARGET_STORAGE_STATE: import.meta.filename,
+  },
+};
+for (const [mistake, given] of Object.entries(mistaken)) {
+  test(`what would fail a deployment by mistake is told: ${mistake}`, () => {
+    const told = (): unknown => readSettings({ ...least, ...given });
+    expect(told).toThrow(mistake);
+    expect(told).toThrow(/^The settings[^\n]*\n[^\n]*$/);
+  });
+}
+
 test('without a server there is no target', () => {
   expect(() => readSettings({ TARGET_NAME: 'nothing' })).toThrow('the address of at least one server');
   expect(() => readSettings({ TARGET_API_URL: '  ' })).toThrow(SettingsError);
@@ -79,7 +109,7 @@ test('each need is met by the settings that the reports name for it', () => {
     TARGET_OTHER_ACCOUNT_SID: 'b',
     TARGET_CALL_SIDS: 'CA1, CA2,',
     TARGET_CALLBACK_URL: 'https://me.example',
-    TARGET_CALLBACK_PORT: '0',
+    TARGET_CALLBACK_PORT: '8090',
     TARGET_EXPIRED_ACCESS_TOKEN: 'e',
     TARGET_ALLOW: 'recording, guest,sign-out',
   };

@@ -20,6 +20,8 @@ export interface Received {
   readonly contentType: string;
   /** The names of the fields of its form, JSON object or query, sorted. */
   readonly fields: readonly string[];
+  /** Whether it says anything, be it in a form that is not read here. */
+  readonly informs: boolean;
   /** Whether it was the whole URL that was requested, its query with it. */
   readonly exact: boolean;
   /** When it came, as `performance.now()`. */
@@ -139,12 +141,16 @@ async function readAll(request: IncomingMessage): Promise<string> {
   return body;
 }
 
+/** The bodies that say nothing. */
+const isNothing = /^\s*(?:\{\s*\}|\[\s*\]|null|"")?\s*$/;
+
 function describe(request: IncomingMessage, body: string, query: URLSearchParams): Omit<Received, 'exact'> {
   const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const fields =
     contentType === 'application/json' ? jsonFields(body) : [...new URLSearchParams(body).keys()];
   const names = [...new Set([...fields, ...query.keys()])].toSorted();
-  return { method: request.method ?? '', contentType, fields: names, at: performance.now() };
+  const informs = query.size > 0 || !isNothing.test(body);
+  return { method: request.method ?? '', contentType, fields: names, informs, at: performance.now() };
 }
 
 function jsonFields(body: string): string[] {

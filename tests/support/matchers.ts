@@ -107,10 +107,13 @@ function yieldOf(answer: Answer): string | undefined {
   const body = answer.json as Record<string, unknown>;
   const has = (field: string): boolean =>
     field === 'status' ? body[field] === 'in-progress' : isYielded(body[field]);
-  const resource = resources.map((fields) => fields.filter(has)).find((found) => found.length > 1);
+  // What was sent, and what the path names, a refusal may repeat.
+  const known = new Set([...(answer.sent ?? []), ...new URL(answer.url).pathname.split('/')]);
+  const tells = (field: string): boolean => has(field) && !known.has(String(body[field]));
+  const resource = resources.map((fields) => fields.filter(tells)).find((found) => found.length > 1);
   return (
     [...addresses, ...lists].find(has) ??
-    tokens.find((field) => has(field) && !isWord(body[field]) && !answer.sent?.has(String(body[field]))) ??
+    tokens.find((field) => has(field) && !isWord(body[field]) && !known.has(String(body[field]))) ??
     resource?.join(' and ')
   );
 }

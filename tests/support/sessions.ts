@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { test } from '@playwright/test';
 import { type Granted, grantsTokens, isA } from './answers.ts';
 import { control } from './judge.ts';
@@ -34,15 +35,20 @@ export function basic(user: string, password: string): string {
 const hexadecimal = /^[\da-f-]+$/i;
 
 /**
- * Secrets that come near one: it is compared whole, and letter by letter. What base64 is filled up with is no part
- * of it.
+ * Secrets that come near one: it is compared whole, with nothing after it, and letter by letter. What base64 is
+ * filled up with is no part of it.
  */
 export function wrongTokens(token: string): readonly string[] {
   const flipped = (hexadecimal.test(token) ? '' : token).replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
   const near = [token.replace(/=+$/, '').slice(0, -1), flipped].filter((one) => one !== token && one !== '');
-  return ['', ...near.map(nearly)];
+  return ['', ...near.map(nearly), `${token}-not`];
+}
+
+/** Identifiers of clients that nobody has registered, some of which come near one that is. */
+export function unknownClients(client_id: string): readonly string[] {
+  return ['no-such-client', `${client_id}-not`, client_id.slice(0, -1)];
 }
 
 /** A text that comes so near a secret that it would tell it: masked like it. */
@@ -54,7 +60,7 @@ export function nearly(secret: string): string {
 /** Client secrets that are not the one of our client: such as come near it, and that of another client. */
 export function wrongSecrets({ client_secret }: Client, { otherClient }: Target): readonly string[] {
   const others = [otherClient?.client_secret ?? client_secret].filter((one) => one !== client_secret);
-  return [`${client_secret}-not`, ...wrongTokens(client_secret), ...others];
+  return [...wrongTokens(client_secret), ...others];
 }
 
 /**
@@ -70,6 +76,9 @@ export async function isKnown(identity: RequestContext, client: Client, user: Fi
 
 /** Why nothing is judged by what is refused to another client. */
 export const unknownClient = 'the other client is not known there (TARGET_OTHER_CLIENT_ID)';
+
+/** Why nothing is judged by what another client has. */
+export const noPasswordGrant = 'the other client is granted nothing for a password (TARGET_OTHER_CLIENT_ID)';
 
 /** The header of an access token (RFC 6750 2.1). */
 export function bearer(token: string): string {
@@ -91,7 +100,7 @@ export async function guestAuthorization(
   collaboration: RequestContext,
   identity: RequestContext,
 ): Promise<string | null> {
-  const form = { displayname: 'Conformance Guest' };
+  const form = { displayname: `Conformance Guest ${randomUUID().slice(0, 8)}` };
   const { status } = await collaboration.post('/api/anonymous/auth', { form, authorization: null });
   if (status < 400 || status > 499 || !target.client || !target.user) return null;
   const { client_id, client_secret } = target.client;

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readDeviations } from './deviations.ts';
 import { readBaseline } from './verdict-file.ts';
@@ -11,7 +12,9 @@ const address = z.url({ protocol: /^https?$/, error: 'expected an http or https 
 }, 'expected an address without credentials, query or fragment');
 
 const text = z.string();
-const list = text.transform((items) => items.split(',').flatMap((item) => item.trim() || []));
+const list = text
+  .transform((items) => items.split(',').flatMap((item) => item.trim() || []))
+  .refine((items) => new Set(items).size === items.length, 'expected each of them once');
 
 /** A whole number of at least so much, written in digits. */
 const whole = (least: number, most: number) =>
@@ -47,7 +50,7 @@ const settings = z.strictObject({
   TARGET_OTHER_ACCOUNT_SID: text.optional(),
   TARGET_CALL_SIDS: list.optional(),
   TARGET_CALLBACK_URL: address.optional(),
-  TARGET_CALLBACK_PORT: whole(0, 65_535).optional(),
+  TARGET_CALLBACK_PORT: whole(1, 65_535).optional(),
   TARGET_CALLBACK_WAIT_MS: whole(1, 3_600_000).default(60_000),
   TARGET_NUMBER_COUNTRY: text.regex(/^[A-Z]{2}$/, 'expected two capital letters').default('US'),
   TARGET_AREA_CODE: text.optional(),
@@ -78,6 +81,12 @@ const together: readonly (readonly (keyof Settings)[])[] = [
   ['TARGET_ACCOUNT_SID', 'TARGET_AUTH_TOKEN'],
   ['TARGET_OTHER_CLIENT_ID', 'TARGET_OTHER_CLIENT_SECRET'],
   ['TARGET_CALLBACK_URL', 'TARGET_CALLBACK_PORT'],
+];
+
+/** Settings that mean nothing where they are the same: of the other one everything would be refused to be its own. */
+const apart: readonly (readonly [one: keyof Settings, other: keyof Settings])[] = [
+  ['TARGET_CLIENT_ID', 'TARGET_OTHER_CLIENT_ID'],
+  ['TARGET_ACCOUNT_SID', 'TARGET_OTHER_ACCOUNT_SID'],
 ];
 
 const servers = ['TARGET_AUTH_URL', 'TARGET_BASE_URL', 'TARGET_API_URL'] as const;
@@ -120,6 +129,10 @@ export function readSettings(env: Environment): Settings {
     if (present === undefined) continue;
     for (const name of missing) problems.push(`${name}: expected, since ${present} is given`);
   }
+  for (const [one, other] of apart) {
+    if (given[one] !== undefined && given[one] === given[other])
+      problems.push(`${other}: expected another one than ${one}`);
+  }
   if (!servers.some((name) => given[name] !== undefined)) {
     problems.push(`${servers.join(', ')}: expected the address of at least one server`);
   }
@@ -129,7 +142,7 @@ export function readSettings(env: Environment): Settings {
 }
 
 /** What is wrong in the files that settings name; what they say is the business of the reports. */
-function fileMistakes({ TARGET_DEVIATIONS, TARGET_BASELINE }: Environment): string[] {
+function fileMistakes({ TARGET_DEVIATIONS, TARGET_BASELINE, TARGET_STORAGE_STATE }: Environment): string[] {
   const mistakes =
     TARGET_DEVIATIONS === undefined
       ? []
@@ -138,6 +151,11 @@ function fileMistakes({ TARGET_DEVIATIONS, TARGET_BASELINE }: Environment): stri
     if (TARGET_BASELINE !== undefined) readBaseline(TARGET_BASELINE);
   } catch (error) {
     mistakes.push(`TARGET_BASELINE: ${(error as Error).message}`);
+  }
+  try {
+    if (TARGET_STORAGE_STATE !== undefined) JSON.parse(readFileSync(TARGET_STORAGE_STATE, 'utf8'));
+  } catch {
+    mistakes.push('TARGET_STORAGE_STATE: expected the file of a storage state, which is JSON');
   }
   return mistakes;
 }

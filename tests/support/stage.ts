@@ -173,8 +173,9 @@ export async function fillIn(
   user: NonNullable<Target['user']>,
   stage: Stage,
 ): Promise<void> {
-  const username = usernameField(page, login);
   const password = passwordField(page, login);
+  const username =
+    stage === 'password' ? await usernameBeside(page, login, password) : usernameField(page, login);
   if (await username.isVisible()) await typeIn(username, user.username);
   if (stage === 'password') await typeIn(password, user.password);
   if (login.submit !== undefined) return page.locator(login.submit).first().click({ noWaitAfter: true });
@@ -205,13 +206,28 @@ const usualUsername = [
   ),
   `input${typable}[name=uid i]`,
   `input${typable}[name*=identifier i]`,
+  ...['id', 'aria-label', 'placeholder'].map((says) => `input${typable}[${says}*=user i]`),
 ].join(', ');
 
-function usernameField(page: Page, login: LoginPage) {
+function usernameField(page: Page, login: LoginPage): Locator {
   return page
     .locator(login.username ?? usualUsername)
     .filter({ visible: true })
     .first();
+}
+
+/**
+ * The field for the name that a password belongs to: of the same form, whatever else the page asks for; where none
+ * says of itself that it is one, the last before the password.
+ */
+async function usernameBeside(page: Page, login: LoginPage, password: Locator): Promise<Locator> {
+  if (login.username !== undefined) return usernameField(page, login);
+  const form = password.locator('xpath=ancestor::form[1]');
+  const around = (await form.count()) > 0 ? form : page;
+  const known = around.locator(usualUsername).filter({ visible: true }).first();
+  if (await known.isVisible()) return known;
+  const before = password.locator('xpath=preceding::input');
+  return around.locator(`input${typable}`).and(before).filter({ visible: true }).last();
 }
 
 function passwordField(page: Page, login: LoginPage) {

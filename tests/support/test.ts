@@ -60,6 +60,9 @@ export function partsOf(schema: string): readonly [RequirementId, ...Requirement
   return [first, ...rest];
 }
 
+/** No check waits for more callbacks than these. */
+const MOST_CALLBACKS = 8;
+
 interface Fixtures {
   /** The deployment that this check judges; that of the environment when absent. */
   subject: Subject | undefined;
@@ -84,6 +87,8 @@ interface Fixtures {
 
   /** Receives what the deployment requests of us. */
   receiver: Receiver;
+  /** The same where the target offers it, for checks that have something else to judge in any case. */
+  anyReceiver: Receiver | undefined;
   /** How long after a recording's end a callback may take, in milliseconds. */
   callbackWaitMs: number;
 
@@ -209,7 +214,13 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     await use((nth) => target.callSids[nth - 1] ?? lacks(nth));
   },
   receiver: async ({ kept }, use) => use(await kept.receiver()),
-  callbackWaitMs: async ({ target }, use) => use(offered(target.callback, 'callback').waitMs),
+  anyReceiver: async ({ kept, target }, use) => use(target.callback && (await kept.receiver())),
+  callbackWaitMs: async ({ target }, use, testInfo) => {
+    const { waitMs } = offered(target.callback, 'callback');
+    // A check waits for several callbacks, and is to say of each that it did not come.
+    testInfo.setTimeout(testInfo.timeout + MOST_CALLBACKS * waitMs);
+    await use(waitMs);
+  },
 
   tokens: async ({ kept, identity, client, user }, use) => {
     await use(await kept.tokens(() => passwordGrant(identity, client, user)));

@@ -25,6 +25,11 @@ export interface Outgoing {
   readonly headers?: Readonly<Record<string, string>>;
   /** Replaces the credential of the server; null sends none. */
   readonly authorization?: string | null;
+  /**
+   * Whether there may be too many of what is asked for: then a 429 is an answer like others, and the test has to show
+   * that it is not the rate which is limited.
+   */
+  readonly mayBeTooMany?: boolean;
   /** Which of its documented answers the mock is to give; no other target ever sees it. */
   readonly prefer?: string | undefined;
 }
@@ -85,7 +90,7 @@ export function requestContext(target: Target, server: Server, credential?: stri
       async () => {
         const { answer, how } = await exchange(target, method, url, payload);
         noteEnd(ledger, answer, payload.body);
-        return isLimited(answer) ? limited(answer, how) : answer;
+        return isLimited(answer) && !outgoing.mayBeTooMany ? limited(answer, how) : answer;
       },
       { box: true },
     );

@@ -7,6 +7,7 @@ test(
   covers('TEL-189', 'TEL-190', 'TEL-191', 'TEL-193', 'TEL-194', 'TEL-196'),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
+    const tollfree = numbers.replace('/Local', '/Tollfree');
     const list = (authorization: string | null) => telephony.get(numbers, { authorization });
     const ours = basic(account.sid, account.token);
     await control(list(ours), answersListing, 'TEL-092');
@@ -14,17 +15,21 @@ test(
     const without = await list(null);
     await judge('TEL-189', async () => {
       expect(without).toBeRefused();
-      const tollfree = numbers.replace('/Local', '/Tollfree');
       expect(await telephony.get(tollfree, { authorization: null })).toBeRefused();
+      expect(await telephony.get(numbers, { authorization: null, query: { Page: '2' } })).toBeRefused();
     });
     const wrong = await list(basic(account.sid, `${account.token}-not`));
     await judge('TEL-190', async () => {
       expect(wrong).toBeRefused();
       for (const token of wrongTokens(account.token))
         expect(await list(basic(account.sid, token))).toBeRefused();
-      for (const sid of [`${account.sid}-not`, '', target.otherAccountSid].filter((one) => one !== undefined))
+      const sids = [`${account.sid}-not`, account.sid.slice(0, -1), '', target.otherAccountSid];
+      for (const sid of sids.filter((one) => one !== undefined))
         expect(await list(basic(sid, account.token))).toBeRefused();
-      expect(await list(basic('', ''))).toBeRefused();
+      const swapped = basic(account.token, account.sid);
+      for (const credentials of [swapped, basic('', '')]) expect(await list(credentials)).toBeRefused();
+      const authorization = basic(account.sid, `${account.token}-not`);
+      expect(await telephony.get(tollfree, { authorization })).toBeRefused();
     });
     await judge('TEL-191', async () => {
       for (const scheme of ['Bearer ', '']) expect(await list(ours.replace('Basic ', scheme))).toBeRefused();

@@ -73,9 +73,10 @@ test(
     await judgeRefusals('TEL-089', [{}, null]);
     await judgeRefusals(
       'TEL-090',
-      [{}, wrong],
       ...wrongTokens(account.token).map((token): [Fields, string] => [{}, basic(account.sid, token)]),
       [{}, basic(`${account.sid}-not`, account.token)],
+      [{}, basic(account.sid.slice(0, -1), account.token)],
+      [{}, basic(account.token, account.sid)],
       ...(other === undefined ? [] : [[{}, basic(other, account.token)] as [Fields, string]]),
       [{}, basic('', account.token)],
       [{}, basic('', '')],

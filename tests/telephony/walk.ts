@@ -13,9 +13,11 @@ const FEW_PAGES = 4;
 /** Where a walk leads that was not gone to its end. */
 export const ANOTHER_PAGE = 'another page';
 
-/** The numbers of a page, by which it is told from others. */
-export const phoneNumbers = (listing: NumberListing | undefined): (string | undefined)[] =>
-  numbersOf(listing).map(({ phone_number }) => phone_number);
+/** The numbers of a page, by which it is told from others; sorted, since no order of a page is told. */
+export const phoneNumbers = (listing: NumberListing | undefined): string[] =>
+  numbersOf(listing)
+    .map(({ phone_number }) => String(phone_number))
+    .toSorted();
 
 /** The PageSize by which the numbers of a listing fill so many pages, or more. */
 export function sizeFor({ total }: NumberListing, pages: number): string {
@@ -38,17 +40,18 @@ export function isSteady(pages: readonly NumberListing[]): boolean {
 export async function walk(telephony: RequestContext, path: string, query: Fields, tries = 3): Promise<Walk> {
   const pages: NumberListing[] = [];
   let leadsTo = ANOTHER_PAGE;
+  const isComplete = (): boolean => pages.flatMap(phoneNumbers).length >= (pages.at(-1)?.total ?? Infinity);
   let answer = await telephony.get(path, { query });
   while (leadsTo === ANOTHER_PAGE && pages.length < longestWalk(pages)) {
     if (isA(readsListing, answer)) {
       const page = readsListing(answer);
-      // Where the last page leads is left open (TEL-164): to itself as well.
-      if (isSame(page, pages.at(-1)) && pages.flatMap(phoneNumbers).length >= page.total) leadsTo = '';
+      // Where the last page leads is left open (TEL-164): to itself as well, or to none.
+      if (isSame(page, pages.at(-1)) && isComplete()) leadsTo = '';
       else pages.push(page);
       if (leadsTo === '') break;
       if (page.next_page_uri) answer = await telephony.get(placeOf(page.next_page_uri, path));
       else leadsTo = '';
-    } else leadsTo = sentence(answer);
+    } else leadsTo = isComplete() && answer.status >= 400 && answer.status < 500 ? '' : sentence(answer);
   }
   return isSteady(pages) || tries === 1 ? { pages, leadsTo } : walk(telephony, path, query, tries - 1);
 }

@@ -80,12 +80,12 @@ export const callbackMutants = {
   },
   'record-false-ends-nothing': {
     says: 'Answers Record=false with the call, and records on.',
-    breaks: ['TEL-076'],
+    breaks: ['TEL-002', 'TEL-076'],
     replace: () => ({ recordingToEnd: () => undefined }),
   },
   'record-false-starts-another': {
     says: 'Takes Record=false for true.',
-    breaks: ['TEL-076'],
+    breaks: ['TEL-002', 'TEL-076'],
     replace: () => ({ record: (value) => record(value) || value !== undefined }),
   },
   'transcription-callback-never': {
@@ -118,12 +118,12 @@ export const callbackMutants = {
   },
   'everything-transcribed': {
     says: 'Transcribes every recording.',
-    breaks: ['TEL-079'],
+    breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ isTranscribed: () => true }),
   },
   'transcribe-unless-false': {
     says: 'Transcribes where Transcribe is missing.',
-    breaks: ['TEL-079'],
+    breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value !== 'false' }),
   },
   'transcription-callback-at-the-end-as-well': {

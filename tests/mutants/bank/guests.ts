@@ -24,6 +24,11 @@ export const guestMutants = {
     breaks: ['COL-071'],
     replace: () => ({ isDisplayName: (name) => /^\S+$/.test(name ?? '') }),
   },
+  'guest-name-with-a-hyphen-refused': {
+    says: 'Refuses a display name with a hyphen.',
+    breaks: ['COL-071'],
+    replace: () => ({ isDisplayName: (name) => name !== undefined && !name.includes('-') }),
+  },
   'guest-name-with-markup-refused': {
     says: 'Refuses a display name with markup.',
     breaks: ['COL-071'],

@@ -8,6 +8,11 @@ export const numberMutants = {
     breaks: ['TEL-138'],
     replace: () => numberWith(() => ({ country_code: '+7' })),
   },
+  'country-code-with-a-digit-of-the-area-code': {
+    says: 'Tells the country code with the digit that follows it in a number.',
+    breaks: ['TEL-138'],
+    replace: () => numberWith(({ phone_number }) => ({ country_code: String(phone_number).slice(0, 3) })),
+  },
   'area-code-of-another-number': {
     says: 'Tells the same area code of every toll-free number.',
     breaks: ['TEL-139'],

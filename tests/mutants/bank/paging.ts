@@ -1,5 +1,6 @@
 import { stock } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
+import { asked } from '../asked.ts';
 import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
@@ -195,10 +196,14 @@ export const pagingMutants = {
     breaks: ['TEL-161'],
     replace: () => ({ nextPage: (page, last) => nextPage(page, last) ?? 1 }),
   },
-  'last-page-leads-nowhere': {
-    says: 'Leads from the last page to a page that does not exist.',
-    breaks: ['TEL-161'],
-    replace: () => ({ nextPage: (page) => page + 1 }),
+  'page-of-no-size-is-the-first': {
+    says: 'Tells the page of the request, and lists the first, where the request names no size.',
+    breaks: ['TEL-153'],
+    replace: () =>
+      asked((now) => ({
+        pageItems: (items, index, size) =>
+          pageItems(items, now().url.searchParams.has('PageSize') ? index : 0, size),
+      })),
   },
   'empty-pages-behind-the-last': {
     says: 'Goes on with empty pages behind the last number.',

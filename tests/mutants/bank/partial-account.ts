@@ -25,12 +25,28 @@ export const partialAccountMutants = {
     breaks: ['TEL-189'],
     replace: () => listingFor('/Tollfree.json'),
   },
+  'further-pages-without-credentials': {
+    says: 'Lists the pages behind the first without credentials.',
+    breaks: ['TEL-189'],
+    replace: () => listingFor('Page=2'),
+  },
   'local-without-credentials': {
     says: 'Lists local numbers without credentials.',
     breaks: ['TEL-189', 'TEL-193'],
     replace: () => listingFor('/Local.json'),
   },
 
+  'tollfree-under-any-auth-token': {
+    says: 'Lists toll-free numbers for any auth token of an account.',
+    breaks: ['TEL-190'],
+    replace: () =>
+      asked((now) => ({
+        authenticate: (accounts, given, operation) =>
+          now().isTollfree
+            ? accounts.find(({ sid }) => sid === given?.sid)
+            : defaultRules.authenticate(accounts, given, operation),
+      })),
+  },
   'auth-token-under-any-account': {
     says: 'Lists numbers for an auth token under any account that there is.',
     breaks: ['TEL-190'],
@@ -103,15 +119,16 @@ const endingRunningOnes: Partial<Rules> = {
   recordingToEnd: (running) => running.at(-1) ?? refuse(409, 'Nothing is being recorded'),
 };
 
-/** Lists numbers of one type without credentials. */
-function listingFor(type: string): Partial<Rules> {
+/** Lists numbers without credentials where the path with its query ends so. */
+function listingFor(ending: string): Partial<Rules> {
   let path = '';
   return {
     admit: (_operation, { url }) => {
-      path = new URL(url).pathname;
+      const { pathname, search } = new URL(url);
+      path = pathname + search;
     },
     authenticate: (accounts, given, operation) =>
-      given === undefined && path.endsWith(type)
+      given === undefined && path.endsWith(ending)
         ? accounts.find(({ sid }) => path.includes(sid))
         : defaultRules.authenticate(accounts, given, operation),
   };

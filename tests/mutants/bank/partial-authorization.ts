@@ -17,6 +17,32 @@ export const partialAuthorizationMutants = {
       };
     },
   },
+  'state-plus-as-space-through-the-login': {
+    says: 'Turns a plus sign of the state into a space where the user has to log in first.',
+    breaks: ['IDN-006'],
+    replace: () => {
+      let hasLoggedIn = false;
+      return {
+        nextStep: (user, hasJustLoggedIn) => {
+          hasLoggedIn = hasJustLoggedIn;
+          return defaultRules.nextStep(user, hasJustLoggedIn);
+        },
+        echoState: (state) => (hasLoggedIn ? state?.replaceAll('+', ' ') : state),
+      };
+    },
+  },
+  'refused-without-state-but-for-response-type': {
+    says: 'Sends no state back with an error, but for that of response_type.',
+    breaks: ['IDN-005'],
+    replace: () => ({
+      refusedQuery: (error, description, state) =>
+        defaultRules.refusedQuery(
+          error,
+          description,
+          error === 'unsupported_response_type' || error === 'access_denied' ? state : undefined,
+        ),
+    }),
+  },
   'denial-without-state': {
     says: 'Tells a denial without the state.',
     breaks: ['IDN-005'],

@@ -122,7 +122,7 @@ export const partialCallbackMutants = {
   },
   'transcribes-by-default': {
     says: 'Transcribes where TranscribeCallback comes without Transcribe.',
-    breaks: ['TEL-079'],
+    breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value === undefined || value === 'true' }),
   },
   'transcribe-false-is-a-text': {

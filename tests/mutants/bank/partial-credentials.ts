@@ -27,6 +27,26 @@ export const partialCredentialMutants = {
           : defaultRules.authenticate(accounts, credentials, operation),
     }),
   },
+  'account-known-by-its-beginning': {
+    says: 'Takes the beginning of an account sid for it.',
+    breaks: ['TEL-190', 'TEL-090'],
+    replace: () => ({
+      authenticate: (accounts, credentials) =>
+        accounts.find(
+          ({ sid, token }) =>
+            token === credentials?.token && credentials.sid !== '' && sid.startsWith(credentials.sid),
+        ),
+    }),
+  },
+  'credentials-the-other-way-round': {
+    says: 'Takes the auth token as user name and the account sid as password as well.',
+    breaks: ['TEL-190', 'TEL-090'],
+    replace: () => ({
+      authenticate: (accounts, credentials, operation) =>
+        defaultRules.authenticate(accounts, credentials, operation) ??
+        accounts.find(({ sid, token }) => sid === credentials?.token && token === credentials.sid),
+    }),
+  },
   'empty-pair-of-credentials': {
     says: 'Takes an empty user name with an empty auth token for the first account.',
     breaks: ['TEL-190', 'TEL-090'],

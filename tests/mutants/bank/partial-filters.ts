@@ -8,6 +8,8 @@ const {
   contains,
   endIndex,
   inAreaCode,
+  isOfCountry,
+  isOfType,
   listing,
   meets,
   numPages,
@@ -29,6 +31,46 @@ export const partialFilterMutants = {
           return total(items);
         },
       })),
+  },
+  'country-ignored-beside-a-filter': {
+    says: 'Lists numbers of every country where the request names a filter.',
+    breaks: ['TEL-141'],
+    replace: () =>
+      asked((now) => ({
+        isOfCountry: (number, country) => now().isFiltered || isOfCountry(number, country),
+      })),
+  },
+  'type-ignored-beside-a-filter': {
+    says: 'Lists numbers of both types where the request names a filter.',
+    breaks: ['TEL-142', 'TEL-143'],
+    replace: () =>
+      asked((now) => ({ isOfType: (number, type) => now().isFiltered || isOfType(number, type) })),
+  },
+  'country-ignored-beside-a-size': {
+    says: 'Lists numbers of every country where the request names a size.',
+    breaks: ['TEL-141'],
+    replace: () =>
+      asked((now) => ({
+        isOfCountry: (number, country) =>
+          now().url.searchParams.has('PageSize') || isOfCountry(number, country),
+      })),
+  },
+  'filters-ignored-on-later-pages-of-no-size': {
+    says: 'Ignores the filters on the pages behind the first where the request names no size.',
+    breaks: ['TEL-162'],
+    replace: () =>
+      asked((now) => ({
+        meets: (verdicts) => {
+          const { searchParams } = now().url;
+          const isLater = Number(searchParams.get('Page') ?? 1) > 1;
+          return (isLater && !searchParams.has('PageSize')) || meets(verdicts);
+        },
+      })),
+  },
+  'area-code-anywhere': {
+    says: 'Takes AreaCode for digits that stand anywhere in a number.',
+    breaks: ['TEL-168'],
+    replace: () => ({ inAreaCode: (number, code) => number.phoneNumber.includes(code) }),
   },
   'size-ignored-beside-a-filter': {
     says: 'Lists 50 numbers on a page where the request names a filter, whatever PageSize says.',

@@ -18,6 +18,44 @@ export const partialTokenAnswers: Bank = {
       };
     },
   },
+  'code-under-accept-refused': {
+    says: 'Answers status 406 to an exchange of a code that accepts JSON.',
+    breaks: ['IDN-074'],
+    replace: () => {
+      let isAsking = false;
+      return {
+        admit: (_operation, request) => {
+          isAsking = request.headers.get('accept') === 'application/json';
+        },
+        findCode: (codes, code) =>
+          isAsking ? refuse(406, 'Not acceptable') : defaultRules.findCode(codes, code),
+      };
+    },
+  },
+  'revocation-under-accept-refused': {
+    says: 'Answers status 406 to a revocation that accepts JSON.',
+    breaks: ['IDN-074'],
+    replace: () => ({
+      admit: (operation, request) => {
+        if (operation === 'revokeToken' && request.headers.get('accept') === 'application/json')
+          refuse(406, 'Not acceptable');
+      },
+    }),
+  },
+  'token-info-once': {
+    says: 'Answers token info of an ID token once.',
+    breaks: ['IDN-101', 'IDN-102', 'IDN-103'],
+    replace: () => {
+      const told = new Set<string | undefined>();
+      return {
+        verifiedIdToken: (token, verify) => {
+          if (told.has(token)) return Promise.resolve(undefined);
+          told.add(token);
+          return verify(token ?? '');
+        },
+      };
+    },
+  },
   'token-info-under-accept-refused': {
     says: 'Answers status 406 to a request for token info that accepts JSON.',
     breaks: ['IDN-074'],

@@ -8,6 +8,15 @@ const { isOfCountry, listingUri, meets, pageNumber, pageSize, pageUri, placeOf, 
 
 /** Listings that keep a rule for local numbers and break it for toll-free ones. */
 export const partialTollfreeMutants = {
+  'tollfree-of-another-country-are-our-own': {
+    says: 'Lists the toll-free numbers of the United States under those of Canada.',
+    breaks: ['TEL-141'],
+    replace: () =>
+      asked((now) => ({
+        isOfCountry: (number, country) =>
+          isOfCountry(number, now().isTollfree && country === 'CA' ? 'US' : country),
+      })),
+  },
   'tollfree-size-ignored': {
     says: 'Lists toll-free numbers by 50, whatever PageSize says.',
     breaks: ['TEL-153', 'TEL-155'],

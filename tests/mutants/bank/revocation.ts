@@ -26,6 +26,19 @@ export const revocationMutants = {
       },
     }),
   },
+  'revocation-of-access-tokens-at-every-client': {
+    says: 'Ends the access tokens of the user at every client, and the refresh tokens at one.',
+    breaks: ['IDN-094'],
+    replace: () => ({
+      revoke: (issued, isSignedOut) => {
+        const ended = [...issued.refreshTokens.values()].find(isSignedOut);
+        for (const [value, { user }] of issued.accessTokens)
+          if (user.id === ended?.user.id) issued.accessTokens.delete(value);
+        for (const [value, grant] of issued.refreshTokens)
+          if (isSignedOut(grant)) issued.refreshTokens.delete(value);
+      },
+    }),
+  },
   'revocation-at-every-client': {
     says: 'Signs the user out of all clients at once.',
     breaks: ['IDN-094'],

@@ -41,6 +41,11 @@ export const stateMutants = {
     breaks: ['IDN-006'],
     replace: () => echoing((state) => state.replaceAll('+', ' ')),
   },
+  'state-as-a-replacement': {
+    says: 'Puts the state into a template by a replacement, in which a dollar sign means something.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => '<state>'.replace('<state>', state)),
+  },
   'state-decoded-twice': {
     says: 'Decodes the state once more.',
     breaks: ['IDN-006'],

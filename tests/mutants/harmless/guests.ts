@@ -6,6 +6,15 @@ import { answering, jsonOf } from './answers.ts';
 
 /** How a guest login is answered, and what its JWT is made of. */
 export const guestVariants = {
+  'guest-names-are-unique': {
+    says: 'A display name that another guest has is refused.',
+    replace: () => {
+      const taken = new Set<string | undefined>();
+      return {
+        isDisplayName: (name) => defaultRules.isDisplayName(name) && taken.size < taken.add(name).size,
+      };
+    },
+  },
   'guest-token-as-text': {
     says: 'A guest login answers the JWT as plain text.',
     replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'text/plain' }, body: `${token}\n` })),

@@ -1,4 +1,5 @@
 import { json, refuse } from '../../reference/answer.ts';
+import { stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 
@@ -76,6 +77,37 @@ export const listingVariants = {
           ? refuse(400, 'PageSize is out of range')
           : defaultRules.pageSize(value),
     }),
+  },
+  'last-page-leads-nowhere': {
+    says: 'The last page leads on to one that does not exist.',
+    replace: () => ({ nextPage: (page) => page + 1 }),
+  },
+  'numbers-in-another-order': {
+    says: 'Every page lists its numbers in another order each time.',
+    replace: () => {
+      let requests = 0;
+      return {
+        pageItems: (items, index, pageSize) => {
+          const page = defaultRules.pageItems(items, index, pageSize);
+          requests += 1;
+          const turned = requests % Math.max(1, page.length);
+          return [...page.slice(turned), ...page.slice(0, turned)];
+        },
+      };
+    },
+  },
+  'a-number-sold-every-eight-requests': {
+    says: 'Every eight requests a number is sold, and the one sold before comes back.',
+    replace: () => {
+      let requests = 0;
+      return {
+        admit: (operation) => {
+          if (operation === 'listAvailableNumbers') requests += 1;
+        },
+        isOfType: (number, type) =>
+          defaultRules.isOfType(number, type) && number !== stock[Math.floor(requests / 8) % stock.length],
+      };
+    },
   },
   'numbers-come-and-go': {
     says: 'Every forty requests some numbers are sold, and others come back.',

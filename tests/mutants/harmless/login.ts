@@ -111,6 +111,28 @@ export const loginVariants = {
         ['login'],
       ),
   },
+  'login-beside-a-newsletter': {
+    says: 'A form to subscribe to a newsletter stands before the login.',
+    replace: () =>
+      logins((html) =>
+        html.replace(
+          '<h1>',
+          '<form action="/newsletter"><input type="email" name="newsletter_email"><button>Subscribe</button></form><h1>',
+        ),
+      ),
+  },
+  'login-name-that-says-nothing': {
+    says: 'The field of the login name says nowhere what it is for, and a script names what it sends.',
+    replace: () =>
+      scripted(
+        logins((html) =>
+          html.replace(
+            usernameInput,
+            '<input name="n" required oninput="this.nextSibling.value = this.value"><input type="hidden" name="username">',
+          ),
+        ),
+      ),
+  },
   'login-with-401': {
     says: 'The login page has the status 401.',
     replace: () =>

@@ -61,6 +61,8 @@ export const numberVariants = {
     replace: () =>
       numberWith((number) => ({
         ...number,
+        latitude: '',
+        longitude: '',
         lata: '',
         rate_center: '',
         city: '',

@@ -2,7 +2,7 @@ import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Callback } from '../../reference/world.ts';
 import type { Variants } from '../mutant.ts';
-import { type Body, pause } from './answers.ts';
+import { answering, type Body, pause } from './answers.ts';
 
 /** What a call looks like that is being recorded, and what becomes of its recordings. */
 export const recordingVariants = {
@@ -103,6 +103,18 @@ export const recordingVariants = {
       }),
     }),
   },
+  'call-with-its-parts-told-by-a-query': {
+    says: 'The notifications and recordings of a call are those of the account, told by the call.',
+    replace: () => ({
+      subresourceUris: (uri) => {
+        const [, account = '', sid = ''] = /^(.*)\/Calls\/(.*)$/.exec(uri) ?? [];
+        return {
+          notifications: `${account}/Notifications.json?CallSid=${sid}`,
+          recordings: `${account}/Recordings.json?CallSid=${sid}`,
+        };
+      },
+    }),
+  },
   'recording-started-with-201': {
     says: 'A recording that starts is answered 201.',
     replace: () => ({
@@ -117,6 +129,17 @@ export const recordingVariants = {
     replace: () => ({
       recordAnswer: (call, isStart) => ({ ...defaultRules.recordAnswer(call, isStart), status: 202 }),
     }),
+  },
+  'sixth-recording-refused-as-too-many': {
+    says: 'A sixth recording is refused with the status 429.',
+    replace: () =>
+      answering(
+        (answer) =>
+          answer.status === 400 && JSON.stringify(answer.body).includes('recordings already')
+            ? { ...answer, status: 429 }
+            : answer,
+        ['recordCall'],
+      ),
   },
   'recording-in-json': {
     says: 'A recording is started by JSON as well.',
@@ -178,6 +201,17 @@ export const recordingVariants = {
         ...callback,
         form: { ...callback.form, TranscriptionText: 'thank you '.repeat(20_000) },
       })),
+  },
+  'callbacks-of-200-kb-in-json': {
+    says: 'Callbacks carry a long transcription as JSON.',
+    replace: () =>
+      callbacks(({ url, form }) =>
+        sent(url, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ...form, TranscriptionText: 'thank you '.repeat(20_000) }),
+        }),
+      ),
   },
   'callbacks-twice': {
     says: 'Every callback is requested twice.',

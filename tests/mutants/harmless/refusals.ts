@@ -94,6 +94,17 @@ export const refusalVariants = {
           : answer;
       }),
   },
+  'refusals-that-repeat-the-path': {
+    says: 'A refusal of the telephony API repeats the version and the call of the path.',
+    replace: () =>
+      answering((answer, { url }) => {
+        const [, api_version, sid] = /\/(v\d+)\/Accounts\/[^/]+(?:\/Calls\/([^/]+))?/.exec(url) ?? [];
+        const body = jsonOf(answer);
+        return isRefusal(answer) && body && api_version
+          ? { ...answer, body: { ...body, api_version, ...(sid && { sid }) } }
+          : answer;
+      }),
+  },
   'refusals-that-repeat-what-was-sent': {
     says: 'A refusal repeats the fields of the request and its query, tokens among them.',
     replace: () => {

@@ -1,0 +1,24 @@
+/** Redirect URIs that differ in one part from one that is registered. */
+export function neighboursOf(redirect_uri: string): string[] {
+  const { href, protocol, hostname, pathname, port, search } = new URL(redirect_uri);
+  const otherwise = (change: (url: URL) => void): string => {
+    const url = new URL(redirect_uri);
+    change(url);
+    return url.href;
+  };
+  const near = [
+    otherwise((url) => (url.protocol = protocol === 'https:' ? 'http:' : 'https:')),
+    otherwise((url) => (url.hostname = `elsewhere.${hostname}`)),
+    // At a loopback address any port will do (RFC 8252 7.3).
+    ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '49151' ? '49150' : '49151'))]),
+    // Its beginning; without a path that would be another port, or another host.
+    ...(pathname.length > 1 || search !== '' ? [redirect_uri.slice(0, -1)] : []),
+  ];
+  // A scheme of an application's own has parts that do not change.
+  const withQuery = `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}elsewhere=1`;
+  return [`${redirect_uri}/elsewhere`, withQuery, ...near.filter((one) => one !== href)];
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}

@@ -1,0 +1,66 @@
+import { answersCall, isA } from '../support/answers.ts';
+import type { RequirementId } from '../support/catalogue.ts';
+import { control, judge, lacksData } from '../support/judge.ts';
+import type { Target } from '../support/target.ts';
+import type { Answer } from '../support/wire.ts';
+
+/** A value of a field of Recordings.json, and the requirement that it is taken by. */
+export type Option = readonly [id: RequirementId, name: string, value: string];
+
+/**
+ * Judges options by requests that start a recording with them. What is refused together is tried by
+ * halves, so that only the value at fault fails and the call can pay for finding it.
+ *
+ * @param recordings how many recordings the call has left: beyond these a refusal says nothing about an option
+ */
+export function optionsJudge(
+  post: (form: Record<string, string>) => Promise<Answer>,
+  target: Target,
+  recordings: number,
+): (options: readonly Option[]) => Promise<void> {
+  // A mock's calls cost nothing.
+  let left = target.kind === 'mock' ? Number.POSITIVE_INFINITY : recordings;
+  const guilty = new Set<string>();
+
+  const start = async (options: readonly Option[]): Promise<Answer> => {
+    const answer = await post({
+      Record: 'true',
+      ...Object.fromEntries(options.map(([, name, value]) => [name, value])),
+    });
+    if (isCall(answer)) {
+      left -= 1;
+      // Whether several may run at a time is a matter of its own (TEL-067).
+      await post({ Record: 'false' });
+    }
+    return answer;
+  };
+
+  return async function judgeOptions(all) {
+    const options = all.filter(([, name]) => !guilty.has(name));
+    const spared = all.filter(([, name]) => guilty.has(name));
+    lacksData(
+      spared.map(([id]) => id),
+      'the call can pay for one refusal of an option',
+    );
+    const ids = options.map(([id]) => id);
+    if (options.length === 0) return;
+    if (left === 0) return lacksData(ids, 'the call can pay for no more recordings');
+    const answer = await start(options);
+    if (!isCall(answer) && options.length > 1) {
+      const half = Math.ceil(options.length / 2);
+      await judgeOptions(options.slice(0, half));
+      return judgeOptions(options.slice(half));
+    }
+    if (!isCall(answer)) {
+      // The option is at fault where a recording without it is taken.
+      await control(start([]), answersCall);
+      guilty.add(options[0]?.[1] ?? '');
+    }
+    await judge(ids, () => void answersCall(answer));
+  };
+}
+
+/** Whether the call was answered. Silence is no answer: what it means, the control tells. */
+export function isCall(answer: Answer): boolean {
+  return answer.failure === undefined && isA(answersCall, answer);
+}
