@@ -40,7 +40,7 @@ test(
     const headers = { accept: 'application/json' };
     const form = { client_id: client.client_id, refresh_token };
     await identity.post('/oauth2/revoke_token', { headers, form });
-    if (isA(refused, after))
+    if (!isA(grantsTokens, after))
       await judge('IDN-074', async () => expect(await refresh(refresh_token)).toBeRefused());
     if (target.urls.collaboration === undefined)
       return lacksData('IDN-098', 'the collaboration server was left out');

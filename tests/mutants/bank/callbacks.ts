@@ -128,7 +128,7 @@ export const callbackMutants = {
   },
   'transcription-callback-at-the-end-as-well': {
     says: 'Requests TranscribeCallback for a recording that is not transcribed.',
-    breaks: ['TEL-079'],
+    breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcriptionCallback: at(transcriptionCallback, { ended: 'transcribed' }) }),
   },
 } satisfies Bank;

@@ -137,7 +137,7 @@ export const partialCallbackMutants = {
   },
   'transcribe-in-any-case': {
     says: 'Takes True and TRUE for true in Transcribe.',
-    breaks: ['TEL-061'],
+    breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value?.toLowerCase() === 'true' }),
   },
   'transcribes-by-quality': {
