@@ -163,8 +163,10 @@ for (const { of, type, isFiltered, covered } of listings) {
         await steadily(async () => {
           const large = await list({ PageSize: '100' });
           if (!isA(readsListing, large)) return;
-          const { next_page_uri, page_size } = readsListing(large);
-          if (next_page_uri)
+          const first = readsListing(large);
+          const { next_page_uri, page_size } = first;
+          // Where the last page leads is left open (TEL-164).
+          if (next_page_uri && pagesOf(first) > 1)
             expect((await follow(next_page_uri)).page_size, `page_size of ${next_page_uri}`).toBe(page_size);
         });
       });
