@@ -27,7 +27,9 @@ await command(async () => {
   const { verdicts, evidence, junit, allureResults } = filesIn(output);
   refuse(names, verdicts);
   clear(output);
-  const { shards, merged } = mergedFrom(names);
+  // How live runs are judged may stand there.
+  readDotEnv();
+  const { shards, merged } = mergedFrom(names, isStrict(process.env));
   const checks = shards.flatMap(({ file, verdicts }) => evidenceBeside(file, verdicts)?.checks ?? []);
   const run = withEvidence(merged, checks);
   writeWhole(verdicts, `${JSON.stringify(run.file, null, 2)}\n`);
@@ -54,12 +56,10 @@ function refuse(names: readonly string[], verdicts: string): void {
 }
 
 /** Why there is no whole run is said in the summary of the job as well, where it is looked for. */
-function mergedFrom(names: readonly string[]): { shards: ShardFile[]; merged: Run } {
+function mergedFrom(names: readonly string[], strict: boolean): { shards: ShardFile[]; merged: Run } {
   try {
     const shards = filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) }));
-    // How a live run is judged may stand there.
-    if (shards.some(({ verdicts }) => verdicts.target.kind === 'live')) readDotEnv();
-    return { shards, merged: mergeShards(shards, catalogue, isStrict(process.env)) };
+    return { shards, merged: mergeShards(shards, catalogue, strict) };
   } catch (error) {
     tellJob(markdownFailure('The shards are not those of one run', error));
     throw error;

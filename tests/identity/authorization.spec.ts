@@ -9,6 +9,7 @@ import {
   establish,
   expect,
   further,
+  heard,
   judge,
   observe,
   observeReading,
@@ -176,7 +177,10 @@ test(
       const told = redirectOf(answer);
       if (!told?.searchParams.has('error') || placeOf(told) !== placeOf(new URL(redirect_uri))) continue;
       await judge('IDN-005', () =>
-        expect(told.searchParams.get('state'), 'state of the redirect with an error').toBe('refusal'),
+        expect(
+          redirectOf(heard(answer))?.searchParams.get('state'),
+          'state of the redirect with an error',
+        ).toBe('refusal'),
       );
     }
   },

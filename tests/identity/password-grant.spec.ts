@@ -95,7 +95,9 @@ test(
     });
     await judge('IDN-063', async () => {
       const { username: ours } = user;
-      for (const username of ['no-such-user@example.com', `${ours}-not`, ours.slice(0, -1)])
+      // Of users that are numbered, the beginning of one may be another.
+      const cut = /\d$/.test(ours) ? [] : [ours.slice(0, -1)];
+      for (const username of ['no-such-user@example.com', `${ours}-not`, ...cut])
         expect(await grant({ ...complete, username })).toBeRefused();
     });
   },

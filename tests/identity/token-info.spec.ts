@@ -1,5 +1,12 @@
 import type { TokenInfo } from '../../schemas/index.d.ts';
-import { answersInfo, answersUser, described, grantsTokens, isA, mediaTypeOf } from '../support/answers.ts';
+import {
+  answersInfo,
+  answersUser,
+  described,
+  grantsTokens,
+  isRefused,
+  mediaTypeOf,
+} from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { claimsOf } from '../support/jwt.ts';
 import { nearly, noPasswordGrant } from '../support/sessions.ts';
@@ -78,8 +85,8 @@ test(
     if (target.otherClient === undefined) return lacksData('IDN-116', 'no other client is known');
     const form = { grant_type: 'password', ...target.otherClient, ...user, scope: 'email profile spaces' };
     const granted = await identity.post('/oauth2/access_token', { form });
-    if (!isA(grantsTokens, granted)) return lacksData('IDN-116', noPasswordGrant);
-    const { id_token } = grantsTokens(granted);
+    if (isRefused(granted)) return lacksData('IDN-116', noPasswordGrant);
+    const { id_token } = await control(Promise.resolve(granted), grantsTokens);
     const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
     await judge('IDN-116', () =>
       expect(answersInfo(info)['audience'], 'audience').toBe(target.otherClient?.client_id),

@@ -90,6 +90,12 @@ function withAnyOf(fields: readonly string[], answer: Answer): Readonly<Record<s
   return body;
 }
 
+/** Whether an answer refuses with a 4xx, for want of something that is not at stake. */
+export function isRefused(answer: Answer): boolean {
+  const { status } = heard(answer);
+  return status >= 400 && status < 500;
+}
+
 /** Whether an answer is what a reader takes it for: for a choice, where either is right. */
 export function isA(reads: (answer: Answer) => unknown, answer: Answer): boolean {
   const { status } = heard(answer);

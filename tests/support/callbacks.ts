@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Callback } from './target.ts';
 
 /** More than this of a callback's body is not kept. */
@@ -66,7 +68,7 @@ interface Waiting {
 /**
  * Listens where the deployment reaches us.
  *
- * @throws when the port is taken
+ * @throws when the port is taken, and stays so
  */
 export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
   const paths = new Map<string, Waiting>();
@@ -120,11 +122,22 @@ function arrival({ received, arrivals }: Waiting, ms: number): Promise<Received 
   });
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, () => resolve());
-  });
+/** So long the port may be held by a worker that is about to end. */
+const LONGEST_TAKEN_MS = 5000;
+const BETWEEN_TRIES_MS = 100;
+
+async function listen(server: Server, port: number): Promise<void> {
+  for (let waited = 0; ; waited += BETWEEN_TRIES_MS) {
+    try {
+      server.listen(port);
+      await once(server, 'listening');
+      return;
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+      if (!isTaken || waited >= LONGEST_TAKEN_MS) throw error;
+      await sleep(BETWEEN_TRIES_MS);
+    }
+  }
 }
 
 /** Reads a callback to its end, since its sender may take a refusal to read for a failure; and keeps its beginning. */

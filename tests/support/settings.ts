@@ -108,7 +108,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the `TARGET_*` settings. An empty value counts as absent.
  *
  * @throws SettingsError naming every mistake: a value that is not what is expected, a name that is no
- *   setting, half of a pair, no server at all, a file of known deviations or a baseline that is not right
+ *   setting, half of a pair, two that have to differ and do not, no server at all, a file of known deviations, a
+ *   baseline or a storage state that is not right
  */
 export function readSettings(env: Environment): Settings {
   const given = Object.fromEntries(

@@ -227,7 +227,9 @@ async function usernameBeside(page: Page, login: LoginPage, password: Locator): 
   const known = around.locator(usualUsername).filter({ visible: true }).first();
   if (await known.isVisible()) return known;
   const before = password.locator('xpath=preceding::input');
-  return around.locator(`input${typable}`).and(before).filter({ visible: true }).last();
+  const last = around.locator(`input${typable}`).and(before).filter({ visible: true }).last();
+  // A script may gather what stands in several forms.
+  return (await last.isVisible()) ? last : usernameField(page, login);
 }
 
 function passwordField(page: Page, login: LoginPage) {

@@ -85,7 +85,7 @@ interface Fixtures {
   /** The sid of the nth live call, from 1; a call holds five recordings, so a check shares none with another file. */
   liveCall: (nth: number) => string;
 
-  /** Receives what the deployment requests of us. */
+  /** Receives what the deployment requests of us. Its port is one: the checks that ask for it stand in one file. */
   receiver: Receiver;
   /** The same where the target offers it, for checks that have something else to judge in any case. */
   anyReceiver: Receiver | undefined;

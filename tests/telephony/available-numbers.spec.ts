@@ -52,7 +52,10 @@ test(
     // Nor do they show in what is asked for in one way alone: by numbers of the other place, and of a size.
     const otherwiseAsked = async (local: Answer | undefined, tollfree: Answer) => {
       const own = target.numberCountry;
-      const endOf = (answer: Answer | undefined) => numbersOf(answer?.json)[0]?.phone_number?.slice(-8);
+      const endOf = (answer: Answer | undefined) => {
+        const [first] = numbersOf(answer?.json);
+        return typeof first?.phone_number === 'string' ? first.phone_number.slice(-8) : undefined;
+      };
       const [localEnd, freeEnd] = [endOf(local), endOf(tollfree)];
       return [
         await list(own === 'US' ? 'CA' : 'US', 'Tollfree'),

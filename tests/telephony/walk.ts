@@ -62,5 +62,5 @@ function isSame(page: NumberListing, other: NumberListing | undefined): boolean 
 
 /** Of a listing whose end is too far, a few pages will do. */
 function longestWalk([first]: readonly NumberListing[]): number {
-  return first !== undefined && pagesOf(first) > LONGEST_WALK ? FEW_PAGES : LONGEST_WALK;
+  return first !== undefined && pagesOf(first) >= LONGEST_WALK ? FEW_PAGES : LONGEST_WALK;
 }
