@@ -87,8 +87,6 @@ interface Fixtures {
 
   /** Receives what the deployment requests of us. Its port is one: the checks that ask for it stand in one file. */
   receiver: Receiver;
-  /** The same where the target offers it, for checks that have something else to judge in any case. */
-  anyReceiver: Receiver | undefined;
   /** How long after a recording's end a callback may take, in milliseconds. */
   callbackWaitMs: number;
 
@@ -214,7 +212,6 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     await use((nth) => target.callSids[nth - 1] ?? lacks(nth));
   },
   receiver: async ({ kept }, use) => use(await kept.receiver()),
-  anyReceiver: async ({ kept, target }, use) => use(target.callback && (await kept.receiver())),
   callbackWaitMs: async ({ target }, use, testInfo) => {
     const { waitMs } = offered(target.callback, 'callback');
     // A check waits for several callbacks, and is to say of each that it did not come.

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { answersCall, isA } from '../support/answers.ts';
 import { idleUrls } from '../support/callbacks.ts';
 import { control, covers, expect, judge, lacksData, test } from '../support/test.ts';
@@ -36,12 +37,34 @@ function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (r
     [
       ['TEL-037', 'Direction', 'both'],
       ['TEL-040', 'TimeLimit', '3600'],
+      // Of the fields that fall back, any other value is no error.
+      ['TEL-052', 'FileFormat', '../<mp3>'],
+      ['TEL-056', 'TrimSilence', 'null'],
+      ['TEL-060', 'Transcribe', 'False'],
+      ['TEL-064', 'TranscribeQuality', 'Auto'],
     ],
   ];
 }
 
+/** The fields that fall back, and the values from which they do not. */
+const fallbacks = [
+  ['TEL-052', 'FileFormat', ['mp3', 'wav']],
+  ['TEL-056', 'TrimSilence', ['true', 'false']],
+  ['TEL-060', 'Transcribe', ['true', 'false']],
+  ['TEL-064', 'TranscribeQuality', ['auto', 'hybrid']],
+] as const;
+
+/** Many other values of theirs, always the same. */
+function otherValues(): Option[][] {
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+  const each = fallbacks.map(([id, name, known]) =>
+    text.filter((value) => !known.some((one) => one === value)).map((value): Option => [id, name, value]),
+  );
+  return fc.sample(fc.tuple(...each), { seed: 8, numRuns: 40 });
+}
+
 test(
-  'every allowed value is accepted',
+  'every allowed value is accepted, and any other of the fields that fall back',
   covers(
     'TEL-029',
     'TEL-035',
@@ -52,12 +75,16 @@ test(
     'TEL-047',
     'TEL-050',
     'TEL-051',
+    'TEL-052',
     'TEL-054',
     'TEL-055',
+    'TEL-056',
     'TEL-058',
     'TEL-059',
+    'TEL-060',
     'TEL-062',
     'TEL-063',
+    'TEL-064',
   ),
   async ({ telephony, account, liveCall, target }) => {
     const call = liveCall(2);
@@ -70,6 +97,8 @@ test(
     };
     const judgeOptions = optionsJudge(post, target, RECORDINGS_PER_CALL);
     for (const options of allowedAt(idleUrls(target.callback))) await judgeOptions(options);
+    // The mock's calls cost nothing; a live one pays a recording for each request.
+    if (target.kind === 'mock') for (const options of otherValues()) await judgeOptions(options);
     if (sids.length === 0) return lacksData('TEL-029', 'no recording was started');
     await judge('TEL-029', () => expect(sids, 'sid').toEqual(sids.map(() => call)));
   },
