@@ -9,8 +9,7 @@ import { catalogue } from '../tests/support/catalogue.ts';
 import { readVerdictFile } from '../tests/support/verdict-file.ts';
 import { command } from './command.ts';
 import { exitCodeOf, isStrict } from './judge/outcome.ts';
-import { mergeShards, type ShardFile } from './judge/shards.ts';
-import type { Run } from './model.ts';
+import { mergeShards } from './judge/shards.ts';
 import { clear, defaultOutput, filesIn, tellJob, withoutCommands, writeWhole } from './output.ts';
 import { writeAllure } from './write/allure.ts';
 import { EVIDENCE_VERSION, type EvidenceFile, evidenceBeside, withEvidence } from './write/evidence-file.ts';
@@ -27,9 +26,11 @@ await command(async () => {
   const { verdicts, evidence, junit, allureResults } = filesIn(output);
   refuse(names, verdicts);
   clear(output);
-  // How live runs are judged may stand there.
-  readDotEnv();
-  const { shards, merged } = mergedFrom(names, isStrict(process.env));
+  const shards = orTold(() => filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) })));
+  // How a live run is judged may stand there.
+  if (shards.some(({ verdicts }) => verdicts.target.kind === 'live')) readDotEnv();
+  const strict = isStrict(process.env);
+  const merged = orTold(() => mergeShards(shards, catalogue, strict));
   const checks = shards.flatMap(({ file, verdicts }) => evidenceBeside(file, verdicts)?.checks ?? []);
   const run = withEvidence(merged, checks);
   writeWhole(verdicts, `${JSON.stringify(run.file, null, 2)}\n`);
@@ -56,10 +57,9 @@ function refuse(names: readonly string[], verdicts: string): void {
 }
 
 /** Why there is no whole run is said in the summary of the job as well, where it is looked for. */
-function mergedFrom(names: readonly string[], strict: boolean): { shards: ShardFile[]; merged: Run } {
+function orTold<T>(work: () => T): T {
   try {
-    const shards = filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) }));
-    return { shards, merged: mergeShards(shards, catalogue, strict) };
+    return work();
   } catch (error) {
     tellJob(markdownFailure('The shards are not those of one run', error));
     throw error;

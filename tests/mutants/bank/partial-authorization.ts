@@ -6,30 +6,12 @@ export const partialAuthorizationMutants = {
   'state-lost-through-the-login': {
     says: 'Loses the state where the user has to log in first.',
     breaks: ['IDN-005'],
-    replace: () => {
-      let hasLoggedIn = false;
-      return {
-        nextStep: (user, hasJustLoggedIn) => {
-          hasLoggedIn = hasJustLoggedIn;
-          return defaultRules.nextStep(user, hasJustLoggedIn);
-        },
-        echoState: (state) => (hasLoggedIn ? undefined : state),
-      };
-    },
+    replace: () => echoingAfterLogin(() => undefined),
   },
   'state-plus-as-space-through-the-login': {
     says: 'Turns a plus sign of the state into a space where the user has to log in first.',
     breaks: ['IDN-006'],
-    replace: () => {
-      let hasLoggedIn = false;
-      return {
-        nextStep: (user, hasJustLoggedIn) => {
-          hasLoggedIn = hasJustLoggedIn;
-          return defaultRules.nextStep(user, hasJustLoggedIn);
-        },
-        echoState: (state) => (hasLoggedIn ? state?.replaceAll('+', ' ') : state),
-      };
-    },
+    replace: () => echoingAfterLogin((state) => state.replaceAll('+', ' ')),
   },
   'refused-without-state-but-for-response-type': {
     says: 'Sends no state back with an error, but for that of response_type.',
@@ -275,6 +257,18 @@ export const partialAuthorizationMutants = {
     }),
   },
 } satisfies Bank;
+
+/** Sends another state back where the user had to log in first. */
+function echoingAfterLogin(change: (state: string) => string | undefined): Partial<Rules> {
+  let hasLoggedIn = false;
+  return {
+    nextStep: (user, hasJustLoggedIn) => {
+      hasLoggedIn = hasJustLoggedIn;
+      return defaultRules.nextStep(user, hasJustLoggedIn);
+    },
+    echoState: (state) => (hasLoggedIn && state !== undefined ? change(state) : state),
+  };
+}
 
 /** Compares redirect URIs after both were changed. */
 function redirectingTo(change: (uri: string) => string): Partial<Rules> {
