@@ -44,8 +44,10 @@ await command(() => {
   }
   if (comparison.counts.regression > 0) return EXIT.fail;
   const compared = comparison.changes.length + comparison.same;
+  // What the new one no longer speaks of may be worse.
+  const isWhole = comparison.changed.includes('catalogue') || comparison.onlyOld.length === 0;
   const told = [comparison.old, comparison.new].every(({ outcome }) => outcome !== 'inconclusive');
-  return told && comparison.new.complete && compared > 0 ? EXIT.ok : EXIT.inconclusive;
+  return told && isWhole && comparison.new.complete && compared > 0 ? EXIT.ok : EXIT.inconclusive;
 });
 
 /** The text without colours, and as much of it as anybody reads there. */

@@ -70,13 +70,8 @@ export interface Check {
   readonly durationMs: number;
 }
 
-/** One entry of the verdict file, with what the reports add: a field more, none renamed. */
-export interface Entry extends RequirementVerdict {
-  /** What it would have needed, when that is known and it was not exercised. */
-  readonly need?: Need;
-  /** The requirement whose failure blocks this one. */
-  readonly cause?: string;
-}
+/** One entry of the verdict file. */
+export type Entry = RequirementVerdict;
 
 /** One requirement as all reports show it. */
 export interface Row extends Entry {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type {
   FullConfig,
@@ -11,23 +11,16 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { catalogue } from '../tests/support/catalogue.ts';
+import { maskStrings } from '../tests/support/mask.ts';
 import { createGuard, type Guard, noticesOf } from './guard/guard.ts';
 import { readAgainst } from './judge/against.ts';
-import {
-  checkOf,
-  coveredBy,
-  fileOf,
-  messageOf,
-  nameOf,
-  pendingCheck,
-  root,
-  whereOf,
-} from './judge/collect.ts';
+import { checkOf, coveredBy, fileOf, messageOf, nameOf, pendingCheck, whereOf } from './judge/collect.ts';
 import { EXIT, exitCodeOf } from './judge/outcome.ts';
 import { explain } from './judge/reason.ts';
 import { judgeRun, type RunInput } from './judge/run.ts';
 import { shardOf } from './judge/shards.ts';
 import { targetFrom } from './judge/target.ts';
+import { suiteVersion } from './judge/version.ts';
 import type { Check, Ending, Run } from './model.ts';
 import { clear, defaultOutput, filesIn, withoutCommands, writeWhole } from './output.ts';
 import { plain } from './text.ts';
@@ -46,7 +39,7 @@ const CUT_OFF: Ending = { is: 'not-run', reason: 'the run was cut off before thi
 const NO_CHECK =
   'No check matches the selection: select by id (--grep @TEL-014), by folder or by file (tests/telephony).';
 
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+const version = suiteVersion();
 
 export interface Options {
   /** Where to write; `CONFORMANCE_OUTPUT`, else `reports/out`, when absent. */
@@ -91,7 +84,7 @@ export default class ConformanceReporter implements Reporter {
     this.#stopsEarly = maxFailures > 0;
     this.#selected.push(...suite.allTests());
     const { mistakes, ...against } = readAgainst(process.env);
-    this.#against = { ...against, ...(shard && { shard: shardOf(shard, process.env) }) };
+    this.#against = { ...this.#masked(against), ...(shard && { shard: shardOf(shard, process.env) }) };
     // Where nothing was selected the set-up has failed, and says why by itself.
     if (this.#selected.length > 0) this.#errors.push(...mistakes);
     this.#progress.begin(this.#selected.map(fileOf));
@@ -168,6 +161,12 @@ export default class ConformanceReporter implements Reporter {
         checks.map((check) => guard.maskCheck(check)),
       );
     this.#errors.splice(0, Infinity, ...this.#errors.map((error) => guard.apply(error)));
+    this.#against = this.#masked(this.#against);
+  }
+
+  /** What people have written of a deviation, and what an earlier run has seen, may quote a secret. */
+  #masked<T>(against: T): T {
+    return this.#guard === undefined ? against : maskStrings(against, this.#guard);
   }
 
   /** When every reporter has written what it writes: nothing of it may show a secret. */

@@ -174,7 +174,7 @@ export interface AvailableNumber {
  */
 export interface AvailableNumberSample {}
 /**
- * The call, as starting or ending a recording answers it: the call and not the recording, whose own fields are not shown. This is what is promised, so the fields have no type: that all of them are strings is said of the sample only, which call.sample.schema.json describes. What a field means beyond its name is our reading.
+ * The call, as starting or ending a recording answers it: the call and not the recording, whose own fields are not shown. This is what is promised, so the fields have no type, but times: that all of them are strings is said of the sample only, which call.sample.schema.json describes. What a field means beyond its name is our reading.
  */
 export interface Call {
   /**
@@ -184,17 +184,13 @@ export interface Call {
     [k: string]: unknown;
   };
   /**
-   * When the call record was made: a date in the form of RFC 2822 with a numeric offset, where it is a string.
+   * When the call record was made: a date in the form of RFC 2822 with a numeric offset.
    */
-  date_created: {
-    [k: string]: unknown;
-  };
+  date_created: string | null;
   /**
-   * When the call record last changed: a date in the form of RFC 2822 with a numeric offset, where it is a string.
+   * When the call record last changed: a date in the form of RFC 2822 with a numeric offset.
    */
-  date_updated: {
-    [k: string]: unknown;
-  };
+  date_updated: string | null;
   /**
    * The call that this one was made from; empty where there is none.
    */
@@ -232,17 +228,13 @@ export interface Call {
     [k: string]: unknown;
   };
   /**
-   * When the call began: a date in the form of RFC 2822 with a numeric offset, where it is a string. Deployments leave it null or empty until then.
+   * When the call began: a date in the form of RFC 2822 with a numeric offset. Deployments leave it null or empty until then.
    */
-  start_time: {
-    [k: string]: unknown;
-  };
+  start_time: string | null;
   /**
-   * When the call ended: a date in the form of RFC 2822 with a numeric offset, where it is a string. Deployments leave it null or empty until then.
+   * When the call ended: a date in the form of RFC 2822 with a numeric offset. Deployments leave it null or empty until then.
    */
-  end_time: {
-    [k: string]: unknown;
-  };
+  end_time: string | null;
   /**
    * How long the call lasted, in a unit that is not said. Deployments answer a number.
    */
@@ -1031,7 +1023,7 @@ export interface Verdicts {
   complete: boolean;
   suite: {
     /**
-     * The version of the suite.
+     * The version of the suite, and a digest of its checks.
      */
     version: string;
     /**
@@ -1079,6 +1071,10 @@ export interface Verdicts {
     blocked: number;
     'not-exercised': number;
   };
+  /**
+   * What kept the run from being judged, outside every check: one sentence each.
+   */
+  errors?: string[];
   requirements: RequirementVerdict[];
 }
 /**
@@ -1161,6 +1157,11 @@ export interface RequirementVerdict {
    */
   reasons?: string[];
   deviation?: Deviation;
+  need?: Need;
+  /**
+   * The requirement whose failure blocks this one.
+   */
+  cause?: string;
   /**
    * The checks that speak about it: file › title.
    */

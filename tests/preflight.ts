@@ -1,5 +1,7 @@
 import { Agent, request } from 'undici';
+import { line } from '../reports/text.ts';
 import { catalogue, type Need, requirementIds, type Server, serverOf } from './support/catalogue.ts';
+import { inTime } from './support/in-time.ts';
 import { needMeans, offers, type Target } from './support/target.ts';
 
 /** A request that each server of the interface answers, whoever asks. */
@@ -24,7 +26,7 @@ export async function preflight(target: Target): Promise<void> {
   const servers = Object.keys(knocks) as Server[];
   const answers = await Promise.all(servers.map((server) => knock(target, server)));
   const lines = servers.map((server, index) => `  ${server.padEnd(14)} ${answers[index]?.says}`);
-  process.stdout.write(`Target ${target.name}\n${lines.join('\n')}\n${exercised(target)}\n\n`);
+  process.stdout.write(`Target ${line(target.name)}\n${lines.join('\n')}\n${exercised(target)}\n\n`);
   if (answers.every(({ answered }) => answered !== true)) {
     throw new UnreachableError(['The target does not answer:', ...lines].join('\n'));
   }
@@ -40,16 +42,17 @@ async function knock(target: Target, server: Server): Promise<Knocked> {
   const base = target.urls[server];
   if (base === undefined)
     return { answered: undefined, says: 'left out: its requirements are not exercised' };
-  const dispatcher = new Agent({ connect: { timeout: 0 }, headersTimeout: 0 });
+  const dispatcher = new Agent({ connect: { timeout: target.timeoutMs }, headersTimeout: 0 });
   try {
     const signal = AbortSignal.timeout(target.timeoutMs);
-    const { statusCode, body } = await request(base + knocks[server], { dispatcher, signal });
+    const asked = request(base + knocks[server], { dispatcher, signal });
+    const { statusCode, body } = await inTime(asked, signal);
     // What comes after the headers is for the checks to judge.
     body.on('error', () => undefined);
     const doubt = statusCode === 404 ? ' to a path of the interface: is this its server?' : '';
     return { answered: true, says: `${base} answers${doubt ? ` 404${doubt}` : ''}` };
   } catch (error) {
-    return { answered: false, says: `${base} ${reason(error, target.timeoutMs)}` };
+    return { answered: false, says: line(`${base} ${reason(error, target.timeoutMs)}`) };
   } finally {
     await dispatcher.destroy();
   }
@@ -57,7 +60,8 @@ async function knock(target: Target, server: Server): Promise<Knocked> {
 
 function reason(error: unknown, timeoutMs: number): string {
   const { code = '', message = '', name = '' } = error as Partial<NodeJS.ErrnoException>;
-  if (name === 'TimeoutError') return `gives no answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
+  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return `gives no answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be resolved: there is no such name';
   if (code === 'ECONNREFUSED') return 'refuses the connection';
   if (/CERT|SSL|TLS|ISSUER|VERIFY|ALTNAME/i.test(code)) {

@@ -16,7 +16,7 @@ const SHORTEST_SURE = 8;
 const DEEPEST = 4;
 
 /** Base64 that is long enough to hold anything. */
-const encoded = /[A-Za-z0-9+/]{24,}={0,2}/g;
+const encoded = /[\w+/-]{24,}={0,2}/g;
 
 /**
  * Searches files for secrets, in every form that the masks know; archives are opened, and so is what

@@ -1,7 +1,10 @@
 import type { Catalogue, Check, Finding, Need, Requirement, Row, Verdict } from '../model.ts';
-import { line } from '../text.ts';
+import { line, shorten } from '../text.ts';
 import { findingsOf } from './facts.ts';
 import { condense } from './reason.ts';
+
+/** In characters. */
+const OBSERVED_LIMIT = 2000;
 
 /** The verdict words, the worst first: where several checks speak about one row, the first wins. */
 export const worstFirst = [
@@ -24,7 +27,7 @@ export interface Judgement {
 }
 
 /**
- * Decides what a finding means: the one place where a fact meets a level.
+ * Decides what a finding means at the level of its requirement.
  *
  * A value observed at a must or a should is extra knowledge beside a pass. At a choice it must be
  * one of the stated readings. A choice or open row that merely "held" is a defect of the suite,
@@ -58,7 +61,9 @@ export function judge(finding: Finding, requirement: Requirement): Judgement {
   }
 }
 
-function judgeValue(observed: string, { level, readings = {} }: Requirement): Judgement {
+function judgeValue(value: string, { level, readings = {} }: Requirement): Judgement {
+  // The names of its fields are a deployment's to choose, as many as it likes.
+  const observed = shorten(value, OBSERVED_LIMIT);
   if (level === 'must' || level === 'should') return { verdict: 'pass', reason: '', observed };
   if (level === 'open') return { verdict: 'observed', reason: 'the interface leaves this open', observed };
   if (Object.hasOwn(readings, observed))

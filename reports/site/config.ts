@@ -7,7 +7,7 @@ import { flowToHtml } from './flow.ts';
 import type { CapabilityData } from './model.ts';
 import { BASE, relocateScripts } from './portable.ts';
 
-/** Where the data of the pages lies, and where the site is built; `reports/docs.ts` says so. */
+/** Where the data of the pages lies, and where the site is built; `build.ts` says so. */
 const work = process.env.CONFORMANCE_SITE_WORK ?? '';
 
 const reference: DefaultTheme.NavItemWithLink[] = Object.entries(serverTitles).map(([server, text]) => ({
@@ -21,7 +21,7 @@ const reference: DefaultTheme.NavItemWithLink[] = Object.entries(serverTitles).m
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%233b5bdb'/%3E%3Cpath d='M4 8.5l3 3 5-6.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
 
-/** The site: the hand-written pages, with the data that `reports/docs.ts` has laid beside them. */
+/** The site: the hand-written pages, with the data that `build.ts` has laid beside them. */
 export default defineConfig({
   title: 'Interface conformance',
   description: 'How the identity, collaboration and telephony interface behaves, and who keeps to it.',

@@ -8,6 +8,7 @@ import type { Entry, Verdict } from '../model.ts';
 import { duration, line, plain, shorten } from '../text.ts';
 import { exchangeName, onTheWire, type Shown } from '../write/evidence.ts';
 import type { CheckEvidence } from '../write/evidence-file.ts';
+import { headlineOf } from '../write/headline.ts';
 import { type Capability, capabilities } from './capabilities.ts';
 import type { ListedCheck } from './checks.ts';
 import { homesOf, placesOf } from './homes.ts';
@@ -55,6 +56,7 @@ export function summaryOf({ verdicts }: RunFiles): RunSummary {
     requests,
     complete,
     outcome,
+    headline: headlineOf(verdicts),
     counts,
     otherCatalogue: suite.catalogue !== digestOf(catalogue),
     errors: errors.map(line),

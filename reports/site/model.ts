@@ -23,6 +23,8 @@ export interface RunSummary {
   readonly requests: number;
   readonly complete: boolean;
   readonly outcome: Outcome;
+  /** The outcome in a sentence. */
+  readonly headline: string;
   readonly counts: Readonly<Record<Verdict, number>>;
   /** Whether it was judged by another catalogue than the one that the site shows. */
   readonly otherCatalogue: boolean;

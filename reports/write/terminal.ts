@@ -5,15 +5,9 @@ import type { Exchange, Row, Run, Verdict, VerdictFile } from '../model.ts';
 import { count, duration, groupBy, line, plain, shorten } from '../text.ts';
 import { changesText } from './changes-text.ts';
 import { shownOf } from './evidence.ts';
+import { headlineOf } from './headline.ts';
 import { type Paint, wrap } from './paint.ts';
 import { table } from './table.ts';
-
-const headlines = {
-  conformant: 'CONFORMANT: every must holds',
-  partial: 'PARTIAL: nothing contradicts the interface, but some of it could not be checked here',
-  'non-conformant': 'NON-CONFORMANT: the deployment contradicts the interface',
-  inconclusive: 'INCONCLUSIVE: the run says nothing about the deployment',
-} as const;
 
 /** What a run prints at its end, as lines; the last one is the plain closing line. */
 export function summaryOf(run: Run, paint: Paint, files: readonly string[]): string[] {
@@ -21,6 +15,7 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
   const by = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
   const colour =
     file.outcome === 'conformant' ? paint.green : file.outcome === 'partial' ? paint.yellow : paint.red;
+  const part = file.shard ? ` (shard ${file.shard.current} of ${file.shard.total} alone)` : '';
   // A run that no check belongs to has nothing to tell but why.
   const ran = rows.some(({ tests }) => tests.length > 0);
   const listed = file.deviations ?? [];
@@ -62,7 +57,7 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
     '',
     ...(ran ? details : []),
     ...section('Entries of TARGET_DEVIATIONS that fail the run', wrong, paint),
-    colour(paint.bold(headlineOf(file))),
+    colour(paint.bold(`${file.outcome.toUpperCase()}: ${headlineOf(file)}${part}`)),
     ...(file.shard && !ran && file.complete ? ['  No check fell to this shard: fewer shards would do.'] : []),
     ...file.errors.flatMap((error) =>
       plain(error)
@@ -76,16 +71,6 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
     ...files.map((name) => paint.dim(name)),
     closingLine(rows),
   ];
-}
-
-/** The outcome in a sentence, with what keeps it from being better than partial. */
-function headlineOf({ outcome, requirements, shard }: VerdictFile): string {
-  const known = requirements.filter(({ verdict, deviation }) => verdict === 'fail' && deviation).length;
-  const headline =
-    outcome === 'partial' && known > 0
-      ? `PARTIAL: ${count(known, 'known deviation')}; nothing else contradicts the interface`
-      : headlines[outcome];
-  return shard ? `${headline} (shard ${shard.current} of ${shard.total} alone)` : headline;
 }
 
 /** A difference that is known: what came, and the entry that excuses it. */

@@ -31,7 +31,7 @@ test(
       const addresses = emails.map((email) => (email as { value?: unknown } | null)?.value);
       const names = [me.username, ...addresses].filter((name) => typeof name === 'string');
       // A name may be told, or logged in with, without its domain.
-      const withoutDomain = (name: string) => name.toLowerCase().split('@')[0];
+      const withoutDomain = (name: string) => name.toLowerCase().replace(/^.*\\/, '').split('@')[0];
       const isLogin = (name: string) =>
         login.includes('@') && name.includes('@')
           ? name.toLowerCase() === login

@@ -52,6 +52,8 @@ test(
       return lacksData('COL-073', 'the JWT is encrypted');
     }
     observe('COL-077', Object.keys(claims).toSorted().join(', '));
+    if (['iat', 'nbf', 'exp'].every((time) => claims[time] === undefined))
+      return lacksData('COL-073', 'the JWT tells no time');
     await judge('COL-073', () => {
       for (const time of ['iat', 'nbf']) {
         if (claims[time] === undefined) continue;
@@ -82,8 +84,12 @@ test(
   'any display name will do',
   covers('COL-071', further('COL-072')),
   async ({ collaboration, guest: authorization }) => {
+    // The guest of an earlier run may still be called so.
     const login = (name: string) =>
-      collaboration.post('/api/anonymous/auth', { form: { displayname: name }, authorization });
+      collaboration.post('/api/anonymous/auth', {
+        form: { displayname: `${name} ${randomBytes(3).toString('hex')}` },
+        authorization,
+      });
 
     await control(login(newName()), jwtIn, 'COL-070');
     for (const name of displaynames) {

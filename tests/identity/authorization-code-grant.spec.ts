@@ -18,12 +18,13 @@ import {
   judgeBodies,
   lacksData,
   observeReading,
+  partsOf,
   test,
 } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
+import type { Answer, Fields } from '../support/wire.ts';
 import { judgeSameUser } from './id-token.ts';
 import { neighboursOf } from './redirect-uris.ts';
-import { judgeError, judgeSuccess } from './token-answer.ts';
+import { judgeError, judgeErrors, judgeSuccess } from './token-answer.ts';
 
 test(
   'a code is exchanged for tokens',
@@ -32,7 +33,7 @@ test(
     'IDN-035',
     'IDN-036',
     'IDN-037',
-    further('IDN-074', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080'),
+    further('IDN-074', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', ...partsOf('token-response')),
   ),
   async ({ identity, exchange, newCode }) => {
     const redeem = async () =>
@@ -52,6 +53,7 @@ test(
     const form = { ...exchange, code: await newCode() };
     const asking = await identity.post('/oauth2/access_token', { headers, form });
     await judge('IDN-074', () => void grantsTokens(asking));
+    if (isA(grantsTokens, asking)) await judgeBodies('token-response', [asking.json]);
   },
 );
 
@@ -106,42 +108,43 @@ test(
 
 test(
   'every parameter of the exchange is required',
-  covers('IDN-046', 'IDN-047', 'IDN-048', 'IDN-049', further('IDN-058', 'IDN-059')),
+  covers('IDN-046', 'IDN-047', 'IDN-048', 'IDN-049', further('IDN-058', 'IDN-059', 'IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode }) => {
-    const complete = { ...exchange, code: await newCode() };
-    await control(identity.post('/oauth2/access_token', { form: complete }), grantsTokens, 'IDN-034');
+    const answers: Answer[] = [];
+    const redeem = async (form: Fields) => {
+      const answer = await identity.post('/oauth2/access_token', { form });
+      answers.push(answer);
+      return answer;
+    };
+    await control(redeem({ ...exchange, code: await newCode() }), grantsTokens, 'IDN-034');
 
     // A fresh code each time: a used one would be refused for that reason.
     await judge('IDN-046', async () => {
       for (const client_id of [undefined, '']) {
-        const form = { ...exchange, code: await newCode(), client_id };
-        expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+        expect(await redeem({ ...exchange, code: await newCode(), client_id })).toBeRefused();
       }
     });
     await judge('IDN-047', async () => {
-      const form = { ...exchange, code: await newCode(), client_secret: undefined };
-      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+      expect(await redeem({ ...exchange, code: await newCode(), client_secret: undefined })).toBeRefused();
     });
     await judge('IDN-048', async () => {
       for (const redirect_uri of [undefined, '']) {
-        const form = { ...exchange, code: await newCode(), redirect_uri };
-        expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+        expect(await redeem({ ...exchange, code: await newCode(), redirect_uri })).toBeRefused();
       }
     });
     await judge('IDN-049', async () => {
-      expect(await identity.post('/oauth2/access_token', { form: exchange })).toBeRefused();
+      expect(await redeem(exchange)).toBeRefused();
     });
     // What a request carries does not make up for the grant that it does not name.
     await judge('IDN-058', async () => {
       for (const grant_type of [undefined, '']) {
-        const form = { ...exchange, code: await newCode(), grant_type };
-        expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+        expect(await redeem({ ...exchange, code: await newCode(), grant_type })).toBeRefused();
       }
     });
     await judge('IDN-059', async () => {
-      const form = { ...exchange, code: await newCode(), grant_type: 'no_such_grant' };
-      expect(await identity.post('/oauth2/access_token', { form })).toBeRefused();
+      expect(await redeem({ ...exchange, code: await newCode(), grant_type: 'no_such_grant' })).toBeRefused();
     });
+    await judgeErrors('an exchange that lacks a parameter', answers);
   },
 );
 
@@ -179,14 +182,21 @@ test(
   },
 );
 
-test('a code is bound to its redirect URI', covers('IDN-065'), async ({ identity, exchange, newCode }) => {
-  const redeem = (code: string, redirect_uri: string) =>
-    identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
+test(
+  'a code is bound to its redirect URI',
+  covers('IDN-065', further('IDN-081', 'IDN-082')),
+  async ({ identity, exchange, newCode }) => {
+    const redeem = (code: string, redirect_uri: string) =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
 
-  await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
-  for (const near of neighboursOf(exchange.redirect_uri))
-    expect(await redeem(await newCode(), near)).toBeRefused();
-});
+    await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
+    for (const near of neighboursOf(exchange.redirect_uri)) {
+      const answer = await redeem(await newCode(), near);
+      await judge('IDN-065', () => expect(answer).toBeRefused());
+      await judgeError('another redirect URI', answer);
+    }
+  },
+);
 
 test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCode }) => {
   const code = await newCode();

@@ -1,5 +1,5 @@
 import { described, worked, yieldsCode } from '../support/answers.ts';
-import { wrongTokens } from '../support/sessions.ts';
+import { nearly, wrongTokens } from '../support/sessions.ts';
 import {
   codeOf,
   codeRequest,
@@ -64,10 +64,13 @@ test(
       }
     });
     // A login may take the request along in a URL or a form of its own.
-    const [awkward = ''] = awkwardStates;
+    const awkward = `${awkwardStates[0]}${'x'.repeat(300)}`;
     const { answer } = await (await newBrowser())({ ...request, state: awkward }, 'accept');
-    if (codeOf(answer) !== undefined)
-      await judge('IDN-006', () => expect(stateOf(answer), 'state of the redirect').toBe(awkward));
+    if (codeOf(first.answer) !== undefined)
+      await judge('IDN-006', () => {
+        yieldsCode(answer);
+        expect(stateOf(answer), 'state of the redirect').toBe(awkward);
+      });
     // Two windows of one browser, each with a request of its own.
     const windows = ['one', 'two'].map(async (state) => ({
       state,
@@ -126,9 +129,20 @@ test(
     const { answer } = await (await newBrowser())(request, 'accept');
     await control(Promise.resolve(answer), yieldsCode, 'IDN-029');
 
-    // One try alone: a deployment may count those that fail.
     const [, near] = wrongTokens(user.password);
-    expect((await (await newBrowser())(request, 'accept', near)).answer).toYieldNoCode();
+    const refused = await (await newBrowser())(request, 'accept', near);
+    // Where no login is asked for, no password is wrong.
+    await control(
+      Promise.resolve(refused.answer),
+      () => expect(refused.logins, 'logins with a wrong password').toBeGreaterThan(0),
+      'IDN-001',
+    );
+    expect(refused.answer).toYieldNoCode();
+    // A deployment may count those that fail, one after the other.
+    const again = await (await newBrowser())(request, 'accept');
+    await control(Promise.resolve(again.answer), yieldsCode, 'IDN-029');
+    const longer = nearly(`${user.password}-not`);
+    expect((await (await newBrowser())(request, 'accept', longer)).answer).toYieldNoCode();
   },
 );
 

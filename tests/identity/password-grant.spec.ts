@@ -1,6 +1,18 @@
 import { grantsTokens, isA } from '../support/answers.ts';
 import { longScopes, unknownClients, wrongSecrets, wrongTokens } from '../support/sessions.ts';
-import { control, covers, establish, expect, judge, judgeBodies, test } from '../support/test.ts';
+import {
+  control,
+  covers,
+  establish,
+  expect,
+  further,
+  judge,
+  judgeBodies,
+  partsOf,
+  test,
+} from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
+import { judgeErrors } from './token-answer.ts';
 
 const scope = 'email profile spaces';
 
@@ -29,7 +41,7 @@ test(
 
 test(
   'scopes are taken in either form and in any order, and one alone',
-  covers('IDN-089'),
+  covers('IDN-089', further(...partsOf('token-response'))),
   async ({ identity, client, user, target }) => {
     const grant = (scopes: string) =>
       identity.post('/oauth2/access_token', {
@@ -38,18 +50,28 @@ test(
     await control(grant(scope), grantsTokens, 'IDN-038');
 
     const [long = ''] = longScopes(target).split(' ');
+    const answers: Answer[] = [];
     for (const scopes of ['spaces profile email', 'spaces', 'email', 'profile', longScopes(target), long])
-      grantsTokens(await grant(scopes));
+      answers.push(await grant(scopes));
+    await judge('IDN-089', () => answers.forEach(grantsTokens));
+    await judgeBodies(
+      'token-response',
+      answers.filter((one) => isA(grantsTokens, one)).map(({ json }) => json),
+    );
   },
 );
 
 test(
   'every parameter of the password grant is required',
-  covers('IDN-050', 'IDN-051', 'IDN-052', 'IDN-053', 'IDN-054'),
+  covers('IDN-050', 'IDN-051', 'IDN-052', 'IDN-053', 'IDN-054', further('IDN-081', 'IDN-082')),
   async ({ identity, client, user }) => {
     const complete = { grant_type: 'password', ...client, ...user, scope };
-    const grant = (form: Record<string, string | undefined>) =>
-      identity.post('/oauth2/access_token', { form });
+    const answers: Answer[] = [];
+    const grant = async (form: Record<string, string | undefined>) => {
+      const answer = await identity.post('/oauth2/access_token', { form });
+      answers.push(answer);
+      return answer;
+    };
     await control(grant(complete), grantsTokens, 'IDN-038');
 
     await judge('IDN-050', async () => {
@@ -67,15 +89,21 @@ test(
     await judge('IDN-054', async () => {
       for (const none of [undefined, '']) expect(await grant({ ...complete, scope: none })).toBeRefused();
     });
+    await judgeErrors('a password grant that lacks a parameter', answers);
   },
 );
 
 test(
   'wrong credentials yield no tokens',
-  covers('IDN-060', 'IDN-061', 'IDN-062', 'IDN-063'),
+  covers('IDN-060', 'IDN-061', 'IDN-062', 'IDN-063', further('IDN-081', 'IDN-082')),
   async ({ identity, client, user, target }) => {
     const complete = { grant_type: 'password', ...client, ...user, scope };
-    const grant = (form: Record<string, string>) => identity.post('/oauth2/access_token', { form });
+    const answers: Answer[] = [];
+    const grant = async (form: Record<string, string>) => {
+      const answer = await identity.post('/oauth2/access_token', { form });
+      answers.push(answer);
+      return answer;
+    };
     await control(grant(complete), grantsTokens, 'IDN-038');
 
     await judge('IDN-060', async () => {
@@ -100,5 +128,6 @@ test(
       for (const username of ['no-such-user@example.com', `${ours}-not`, ...cut])
         expect(await grant({ ...complete, username })).toBeRefused();
     });
+    await judgeErrors('wrong credentials', answers);
   },
 );

@@ -1,6 +1,7 @@
 /** Redirect URIs that differ in one part from one that is registered. */
 export function neighboursOf(redirect_uri: string): string[] {
   const { href, protocol, hostname, pathname, port, search } = new URL(redirect_uri);
+  const isUpper = pathname === pathname.toUpperCase();
   const otherwise = (change: (url: URL) => void): string => {
     const url = new URL(redirect_uri);
     change(url);
@@ -11,6 +12,9 @@ export function neighboursOf(redirect_uri: string): string[] {
     otherwise((url) => (url.hostname = `elsewhere.${hostname}`)),
     // At a loopback address any port will do (RFC 8252 7.3).
     ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '49151' ? '49150' : '49151'))]),
+    // They are compared letter by letter (RFC 6749 3.1.2.3).
+    otherwise((url) => (url.pathname = isUpper ? pathname.toLowerCase() : pathname.toUpperCase())),
+    otherwise((url) => (url.pathname = pathname.endsWith('/') ? pathname : `${pathname}/`)),
     // Its beginning; without a path that would be another port, or another host.
     ...(pathname.length > 1 || search !== '' ? [redirect_uri.slice(0, -1)] : []),
   ];

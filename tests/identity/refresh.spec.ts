@@ -21,7 +21,9 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
+import type { Answer, Fields } from '../support/wire.ts';
 import { judgeSameUser } from './id-token.ts';
+import { judgeErrors } from './token-answer.ts';
 
 test(
   'a refresh token is exchanged for new tokens',
@@ -87,10 +89,15 @@ test(
 
 test(
   'every parameter of a refresh is required',
-  covers('IDN-055', 'IDN-056', 'IDN-057', further('IDN-058', 'IDN-059')),
+  covers('IDN-055', 'IDN-056', 'IDN-057', further('IDN-058', 'IDN-059', 'IDN-081', 'IDN-082')),
   async ({ identity, client, redirect_uri, freshSession }) => {
-    const refresh = (form: Record<string, string | undefined>) =>
-      identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', redirect_uri, ...form } });
+    const answers: Answer[] = [];
+    const refresh = async (fields: Fields) => {
+      const form = { grant_type: 'refresh_token', redirect_uri, ...fields };
+      const answer = await identity.post('/oauth2/access_token', { form });
+      answers.push(answer);
+      return answer;
+    };
     const { refresh_token } = await control(
       refresh({ ...client, refresh_token: freshSession.refresh_token }),
       grantsTokens,
@@ -115,6 +122,7 @@ test(
     await judge('IDN-059', async () =>
       expect(await refresh({ ...complete, grant_type: 'no_such_grant' })).toBeRefused(),
     );
+    await judgeErrors('a refresh that lacks a parameter', answers);
   },
 );
 

@@ -77,7 +77,7 @@ test(
 
 test(
   'a revocation leaves other clients alone',
-  covers('IDN-094'),
+  covers(further('IDN-093'), 'IDN-094'),
   async ({ identity, collaboration, client, otherClient, user, redirect_uri, freshSession, target }) => {
     const refreshAt = (at: object, refresh_token: string) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...at, refresh_token } });
@@ -102,9 +102,13 @@ test(
     const stillOpens = await opens(elsewhere.access_token);
     const left = await refreshAt(other, elsewhere.refresh_token);
     // A revocation that does nothing leaves every client alone.
-    await control(refreshAt({ ...client, redirect_uri }, freshSession.refresh_token), refused, 'IDN-093');
-    grantsTokens(left);
-    expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);
+    const revoked = await refreshAt({ ...client, redirect_uri }, freshSession.refresh_token);
+    await judge('IDN-093', () => expect(revoked).toBeRefused());
+    await control(Promise.resolve(revoked), refused, 'IDN-093');
+    await judge('IDN-094', () => {
+      grantsTokens(left);
+      expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);
+    });
   },
 );
 

@@ -4,7 +4,7 @@
  * on one line, or is too long.
  */
 export const awkwardStates = [
-  ' a b+c 100%25 %c3%a4 a&b=c;d#e?f/g "<\'>\\ ÄÖ€ 漢字 🙂 e\u0301 ',
+  ' a b+c 100%25 %c3%a4 a&b=c;d#e?f/g &amp;lt; "<\'>\\ ÄÖ€ 漢字 🙂 e\u0301 ',
   '007',
   '0',
   'null',

@@ -47,6 +47,11 @@ export async function judgeError(how: string, answer: Answer): Promise<boolean> 
   return true;
 }
 
+/** Judges each refusal among answers of the token endpoint like `judgeError`. */
+export async function judgeErrors(how: string, answers: readonly Answer[]): Promise<void> {
+  for (const answer of answers) await judgeError(how, answer);
+}
+
 function errorOf({ json }: Answer): unknown {
   return typeof json === 'object' && json !== null && 'error' in json ? json.error : undefined;
 }

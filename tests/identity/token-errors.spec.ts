@@ -12,9 +12,12 @@ test(
       identity.post('/oauth2/access_token', { form: { grant_type, ...client, ...user, scope } });
     await control(grant('password'), grantsTokens, 'IDN-038');
 
-    await judge('IDN-058', async () => expect(await grant(undefined)).toBeRefused());
+    await judge('IDN-058', async () => {
+      for (const none of [undefined, '']) expect(await grant(none)).toBeRefused();
+    });
     await judge('IDN-059', async () => {
-      for (const other of ['no_such_grant', 'client_credentials']) expect(await grant(other)).toBeRefused();
+      for (const other of ['no_such_grant', 'client_credentials', 'Password'])
+        expect(await grant(other)).toBeRefused();
     });
   },
 );

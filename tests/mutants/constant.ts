@@ -69,7 +69,7 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-consent': {
-    passes: { ...shown.revokes, 'IDN-027': 'it is a page' },
+    passes: shown.revokes,
     says: 'A consent page, whatever has been decided.',
     answers: () =>
       html(
@@ -113,6 +113,14 @@ export const constants: Readonly<Record<string, Constant>> = {
     answers: () => ({
       status: 302,
       headers: { Location: `${client.redirectUris[0]}?code=a-code-for-everybody&state=a-state` },
+    }),
+  },
+  'constant-redirect-with-an-error': {
+    passes: { 'IDN-017': 'it leads to no other client, whatever is asked' },
+    says: 'A redirect to the client with an error and a state.',
+    answers: () => ({
+      status: 302,
+      headers: { Location: `${client.redirectUris[0]}?error=access_denied&state=a-state` },
     }),
   },
   'constant-400': {

@@ -51,6 +51,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm ci': 'by CI, before these tests',
   'npm test': 'this is it',
   'npm run mock': 'mock-command.spec.ts',
+  'npm run reference': 'reference.spec.ts',
   'npm run conformance:reference': 'conformance.spec.ts',
   'npm run mutants': 'a sample of it by npm test, the whole every night',
   'npm run docs -- --serve': 'docs-serve.spec.ts',
@@ -61,6 +62,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run mutants:machinery': 'every night',
   'npx playwright install chromium': 'it downloads a browser',
   'npx playwright codegen --save-storage=state.json': 'it needs a person',
+  'npm run conformance -- --ui': 'it needs a person',
 };
 
 test('every command in the documents is run', () => {
@@ -82,6 +84,18 @@ test('every command in the documents is run', () => {
   expect([...new Set(commands)].toSorted()).toEqual(
     [...Object.keys(typed), ...Object.keys(elsewhere)].toSorted(),
   );
+});
+
+test('the check that README shows is one of the suite', () => {
+  const [, shown = ''] =
+    /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(path.join(root, 'README.md'), 'utf8')) ?? [];
+  expect(shown).toMatch(/^test\(/);
+  const checks = ['identity', 'collaboration', 'telephony'].flatMap((server) =>
+    readdirSync(path.join(root, 'tests', server)).map((name) =>
+      readFileSync(path.join(root, 'tests', server, name), 'utf8'),
+    ),
+  );
+  expect(checks.some((text) => text.includes(shown))).toBe(true);
 });
 
 for (const [command, { code = 0, prints, after }] of Object.entries(typed)) {

@@ -24,6 +24,8 @@ test('the mock keeps to the interface in all that it can show', async ({ workspa
   expect(verdicts).toMatchObject({ complete: true, outcome: 'partial', target: { kind: 'mock' } });
   expect(verdicts.counts).toMatchObject({ fail: 0, blocked: 0, warn: 0 });
   expect(violations('verdicts', verdicts)).toEqual([]);
+  // Which checks they were, whatever the version of the package.
+  expect(verdicts.suite.version).toMatch(/^\d+\.\d+\.\d+\+[0-9a-f]{12}$/);
   expect(verdicts.requirements.map(({ id }) => id)).toEqual(requirementIds);
 
   const canShow = requirementIds.filter((id) => {

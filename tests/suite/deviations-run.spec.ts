@@ -14,6 +14,8 @@ import { Workspace } from './workspace.ts';
 const [m1 = '', m2 = '', m3 = '', m4 = '', m5 = '', m6 = ''] = checkable('must');
 const [s1 = ''] = checkable('should');
 
+const secret = 'a-client-secret-1f7c';
+
 test.describe('a run', () => {
   let tiny: TinyProject;
   test.beforeEach(() => {
@@ -22,6 +24,7 @@ test.describe('a run', () => {
 test('holds', covers('${m1}'), () => {});
 test('contradicts alone', covers('${m2}'), () => { expect(500).toBe(201); });
 test('differs', covers('${s1}'), () => { expect('text').toBe('json'); });
+test('quotes', covers('${m4}'), () => { expect('${secret}').toBe('x'); });
 test('breaks', covers('${m3}'), () => { throw new Error('x'); });
 test('contradicts once', covers('${m6}'), () => { expect(500).toBe(201); });
 test('contradicts again', covers('${m6}'), () => { expect(404).toBe(201); });
@@ -69,6 +72,20 @@ test('contradicts again', covers('${m6}'), () => { expect(404).toBe(201); });
     const statuses = known.map(({ name, status }) => `${name.split(' ')[0]} ${status}`);
     expect(statuses.toSorted()).toEqual([`${m2} failed`, `${s1} skipped`].toSorted());
     expect(tiny.read('allure-results/categories.json')).toContain('known deviation: fails as listed');
+  });
+
+  test('what an entry quotes of a secret is masked, and met all the same', async () => {
+    const entries = [entry({ requirement: m4, ...later, seen: secret, reason: `it shows ${secret}` })];
+    tiny.write('deviations.json', JSON.stringify(entries));
+    const { code, output } = await tiny.launch(['mock', '--grep', 'quotes'], {
+      TARGET_DEVIATIONS: path.join(tiny.folder, 'deviations.json'),
+      TARGET_CLIENT_SECRET: secret,
+    }).ended;
+
+    expect(code, output).toBe(0);
+    expect(output).toContain('known: it shows $TARGET_CLIENT_SECRET');
+    for (const text of [output, JSON.stringify(tiny.verdicts), tiny.read('junit.xml')])
+      expect(text).not.toContain(secret);
   });
 
   test('an entry that is stale, over, or of another failure fails the run, and is named in every report', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer as createSilent } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { exchangeText } from '../../reports/write/evidence.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
@@ -48,6 +50,15 @@ for (const [what, { answer, seen }] of Object.entries(servers)) {
 test('a refused connection is an answer', async () => {
   const got = await requestContext(at(await refusedUrl()), 'identity').get('/');
   expect(got.failure).toBe('the connection was refused (ECONNREFUSED)');
+});
+
+test('a connection whose handshake never ends gives no answer, in time', async () => {
+  const silent = createSilent().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const got = await requestContext(at(url, 500), 'identity').get('/');
+  silent.close();
+  expect(got.failure).toBe('no answer within 500 ms');
 });
 
 test('a key called __proto__ is a field and no more', async ({ against }) => {

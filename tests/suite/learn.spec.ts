@@ -278,6 +278,30 @@ test('what a login of beforehand has stored is secret: cookies, and what pages k
   );
 });
 
+test('what a page keeps elsewhere is secret as well', ({}, testInfo) => {
+  const file = testInfo.outputPath('state.json');
+  const records = [{ value: { refresh_token: 'kept-in-a-database' } }];
+  writeFileSync(file, JSON.stringify({ origins: [{ indexedDB: [{ stores: [{ records }] }] }] }));
+  const mask = createMask();
+  learnSettings(mask, { TARGET_STORAGE_STATE: file });
+  expect(mask.apply('kept-in-a-database')).toBe('$TARGET_STORAGE_STATE');
+  writeFileSync(file, 'null');
+  expect(() => learnSettings(mask, { TARGET_STORAGE_STATE: file })).not.toThrow();
+});
+
+test('the name of a field, however long, is cut in the place of its secret', () => {
+  const mask = createMask();
+  learnFromAnswer(mask, '', {}, { [`token_${'x'.repeat(10_000)}`]: 'abcdefgh-1' });
+  expect(mask.apply('abcdefgh-1')).toMatch(/^\$TOKEN_X{30,40}$/);
+});
+
+test('a status in the redirect to an error page is no code', () => {
+  const mask = createMask();
+  learnFromAnswer(mask, '', { location: '/error?code=404' });
+  learnFromAnswer(mask, '', { location: 'https://client.example/callback?code=1404&state=s' });
+  expect(mask.apply('404 and 1404')).toBe('404 and $CODE');
+});
+
 test('a storage state that cannot be read teaches nothing, and breaks nothing', ({}, testInfo) => {
   const mask = createMask();
   learnSettings(mask, { TARGET_STORAGE_STATE: testInfo.outputPath('absent.json') });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Need } from '../support/catalogue.ts';
 import { readSettings, SettingsError, settingNames } from '../support/settings.ts';
@@ -68,6 +68,11 @@ const mistaken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     TARGET_CALLBACK_URL: 'https://me.example',
     TARGET_CALLBACK_PORT: '0',
   },
+  'TARGET_REDIRECT_URI: expected a URI without credentials': {
+    TARGET_CLIENT_ID: 'client',
+    TARGET_CLIENT_SECRET: 'secret',
+    TARGET_REDIRECT_URI: 'https://me:secret@client.example/cb',
+  },
   'TARGET_STORAGE_STATE: expected the file of a storage state, which is JSON': {
     TARGET_STORAGE_STATE: import.meta.filename,
   },
@@ -77,6 +82,14 @@ for (const [mistake, given] of Object.entries(mistaken)) {
     const told = (): unknown => readSettings({ ...least, ...given });
     expect(told).toThrow(mistake);
     expect(told).toThrow(/^The settings[^\n]*\n[^\n]*$/);
+  });
+}
+
+for (const state of ['null', '[]', '{"cookies":{}}', '{"cookies":[null]}', '{"origins":[{}]}']) {
+  test(`${state} is no storage state`, ({}, testInfo) => {
+    const file = testInfo.outputPath('state.json');
+    writeFileSync(file, state);
+    expect(() => readSettings({ ...least, TARGET_STORAGE_STATE: file })).toThrow('TARGET_STORAGE_STATE: ');
   });
 }
 

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createSilent } from 'node:net';
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { startReference } from '../reference/start.ts';
@@ -74,6 +75,24 @@ for (const [certificate, trusted, reason] of [
     expect(workspace.verdicts()).toMatchObject({ complete: false, outcome: 'inconclusive', requests: 0 });
   });
 }
+
+test('a server that accepts connections and never shakes hands gives no answer, in time', async ({
+  workspace,
+}) => {
+  const silent = createSilent().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { code, output } = await workspace
+    .with({
+      TARGET_AUTH_URL: `https://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      TARGET_TIMEOUT_MS: '700',
+      NODE_EXTRA_CA_CERTS: authority,
+    })
+    .run('conformance:live', 'tests/identity/token-info');
+  silent.close();
+
+  expect(code, output).toBe(2);
+  expect(output).toMatch(/identity +https:\S+ gives no answer within 700 ms/);
+});
 
 test('an authority of one’s own is trusted on the wire and in the browser', async ({
   workspace,

@@ -76,6 +76,7 @@ test.describe('a finding at a level', () => {
     const hostile = 'got \u001b[31mred\u001b[0m \u202eevil\u0007\nnext';
     expect(judge({ ...broken, reason: hostile }, row('must')).reason).toBe('got red evil next');
     expect(judge({ ...zero, value: hostile }, row('open')).observed).toBe('got red evil next');
+    expect(judge({ ...zero, value: 'x'.repeat(100_000) }, row('open')).observed).toHaveLength(2000);
   });
 });
 

@@ -20,7 +20,7 @@ interface Respond {
 
 interface Fixtures {
   serve: (pages: Readonly<Record<string, Page>>) => Promise<Target>;
-  go: (target: Target, decision?: Decision, back?: string) => Promise<Visit>;
+  go: (target: Target, decision?: Decision, back?: string, isRead?: boolean) => Promise<Visit>;
 }
 
 const test = base.extend<Fixtures, { chrome: Browser }>({
@@ -58,8 +58,8 @@ const test = base.extend<Fixtures, { chrome: Browser }>({
   go: async ({ chrome }, use, testInfo) => {
     openLedger(testInfo, [], createMask());
     const context = await chrome.newContext();
-    await use((target, decision = 'accept', to = back) =>
-      visit(context, target, `${target.urls.identity}/authorize`, to, decision),
+    await use((target, decision = 'accept', to = back, isRead = false) =>
+      visit(context, target, `${target.urls.identity}/authorize`, to, decision, isRead),
     );
     await context.close();
   },
@@ -122,6 +122,11 @@ test('a client that listens at the redirect URI does not get the code', async ({
   const client = `${target.urls.identity}/client?session=1`;
   const { answer } = await go(target, 'accept', client);
   expect(answer).toMatchObject({ status: 302, headers: { location: `${client}&code=abc` } });
+  // Whatever was asked for: what is registered gets no code.
+  const registered = { ...target, client: { client_id: 'c', client_secret: 's', redirect_uri: client } };
+  const astray = await go(registered, 'accept', `${target.urls.identity}/another`);
+  expect(astray.answer).toMatchObject({ status: 302, headers: { location: `${client}&code=abc` } });
+  expect(asked).toBe(0);
   await go(target, 'accept', `${target.urls.identity}/another`);
   // The one that was not the redirect URI was led to all the same.
   expect(asked).toBe(1);
@@ -221,6 +226,69 @@ test('a login that is answered late is waited for, within the time limit of a re
   expect(seen).toMatchObject({ logins: 1, answer: { status: 302 } });
 });
 
+test('a page that its scripts build, each of which comes late, is waited for', async ({ serve, go }) => {
+  const late = (script: string): Page =>
+    function answered(_request, _form, respond) {
+      setTimeout(() => respond.page(script, 200, { 'content-type': 'text/javascript' }), 1200);
+    };
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, respond) => respond.page('<script src=/first.js></script>'),
+    '/first.js': late(
+      "document.head.append(Object.assign(document.createElement('script'), { src: '/next.js' }))",
+    ),
+    '/next.js': late(`document.body.innerHTML = ${JSON.stringify(loginForm)}`),
+  });
+  expect(await go(target)).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
+test('a login that fades out after its script has sent it is one login', async ({ serve, go }) => {
+  const fading = `<script>
+    const form = document.querySelector('form');
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      history.pushState(null, '', '/authorize#sent');
+      await fetch('/login', { method: 'POST', body: new URLSearchParams(new FormData(form)) });
+      setTimeout(() => location.assign('/confirm'), 700);
+    });
+  </script>`;
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, respond) => respond.page(loginForm + fading),
+  });
+  expect(await go(target)).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
+test('a consent page is at the place that its script tells, and says what its script writes', async ({
+  serve,
+  go,
+}) => {
+  const script = `<script>
+    history.pushState(null, '', '/oauth2/authorize/confirm');
+    setTimeout(() => document.querySelector('p').append(' and your details'), 400);
+  </script>`;
+  const target = await serve({
+    ...usual,
+    '/confirm': (_request, _form, respond) => respond.page(consentForm + script),
+  });
+  const { consent } = await go(target, 'accept', back, true);
+  expect(consent?.paths).toContain('/oauth2/authorize/confirm');
+  expect(consent?.text).toContain('and your details');
+});
+
+test('a page that crashes says so, and nothing of the deployment', async ({ serve, chrome, go }) => {
+  const target = await serve({
+    '/authorize': (_request, _form, respond) => respond.page('<h1>soon</h1><script></script>'),
+  });
+  const [context] = chrome.contexts();
+  context?.once('page', (page) => {
+    page.once('load', () => {
+      void context.newCDPSession(page).then((session) => session.send('Page.crash').catch(() => undefined));
+    });
+  });
+  await expect(go(target)).rejects.toThrow('the page crashed the browser that showed it');
+});
+
 test('pages that lead in circles end', async ({ serve, go }) => {
   const seen = await go(
     await serve({
@@ -282,6 +350,20 @@ for (const [says, html, status] of [
 test('a login that nobody can type says that there is no password', async ({ serve, go }) => {
   const { user: _, ...target } = await serve(usual);
   expect((await go(target)).answer.unworkable).toContain('TARGET_PASSWORD');
+});
+
+test('a notice that lies over a page does not keep anybody from its buttons', async ({ serve, go }) => {
+  const notice = '<div style="position:fixed;inset:0;background:#000">We use cookies</div>';
+  const covering =
+    (html: string): Page =>
+    (_request, _form, respond) =>
+      respond.page(html + notice);
+  const target = await serve({
+    ...usual,
+    '/authorize': covering(loginForm),
+    '/confirm': covering(consentForm),
+  });
+  expect(await go(target)).toMatchObject({ logins: 1, answer: { status: 302 } });
 });
 
 test('a consent that cannot be pressed ends the check', async ({ serve, go }) => {

@@ -27,6 +27,9 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   br: (bytes) => promisify(brotliDecompress)(bytes, limits),
 };
 
+/** Codings that no request of ours accepts, and that leave nothing to read. */
+const unread: ReadonlySet<string> = new Set(['zstd', 'compress', 'x-compress', 'dcb', 'dcz']);
+
 /** A body as text, and as JSON where it is that. */
 export interface Read {
   readonly text: string;
@@ -46,7 +49,8 @@ export async function readBody(body: AsyncIterable<Buffer>, encoding = ''): Prom
   for await (const chunk of body) {
     size += chunk.length;
     if (size > LARGEST_BODY) throw new UnreadableError(`the body is larger than ${LARGEST_BODY} bytes`);
-    chunks.push(chunk);
+    // A copy: what comes is a part of a larger buffer, which a few bytes would keep.
+    chunks.push(Buffer.from(chunk));
   }
   const bytes = await decoded(Buffer.concat(chunks), encoding);
   const text = bytes.toString('utf8');
@@ -59,6 +63,8 @@ async function decoded(body: Buffer, encoding: string): Promise<Buffer> {
   for (const coding of encoding.split(',').toReversed()) {
     const name = coding.trim().toLowerCase();
     const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
+    if (unread.has(name) && bytes.length > 0)
+      throw new UnreadableError(`the body is encoded as ${name}, which the request did not accept`);
     if (decode === undefined || bytes.length === 0) continue;
     try {
       bytes = await decode(bytes);

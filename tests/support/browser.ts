@@ -22,6 +22,9 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
+/** Who has not shown a certificate by then is not waited for: the browser says what is wrong with it. */
+const LONGEST_HANDSHAKE_MS = 10_000;
+
 let found: { readonly path: string | undefined } | undefined;
 
 /** The Chromium for the login checks: Playwright's own, else one that the system has; undefined without any. */
@@ -47,6 +50,7 @@ export async function trustArguments(url: string | undefined): Promise<string[]>
       resolve(socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' })),
     );
     socket.once('error', () => resolve(undefined));
+    socket.setTimeout(LONGEST_HANDSHAKE_MS, () => resolve(undefined));
   });
   socket.destroy();
   if (key === undefined) return [];

@@ -155,14 +155,14 @@ async function readAll(request: IncomingMessage): Promise<string> {
 }
 
 /** The bodies that say nothing. */
-const isNothing = /^\s*(?:\{\s*\}|\[\s*\]|null|"")?\s*$/;
+const isNothing = /^(?:\{\s*\}|\[\s*\]|null|"")?$/;
 
 function describe(request: IncomingMessage, body: string, query: URLSearchParams): Omit<Received, 'exact'> {
   const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const fields =
     contentType === 'application/json' ? jsonFields(body) : [...new URLSearchParams(body).keys()];
   const names = [...new Set([...fields, ...query.keys()])].toSorted();
-  const informs = query.size > 0 || !isNothing.test(body);
+  const informs = query.size > 0 || !isNothing.test(body.trim());
   return { method: request.method ?? '', contentType, fields: names, informs, at: performance.now() };
 }
 

@@ -10,6 +10,9 @@ export type { Deviation };
 /** What an entry says; any other field is a slip of the pen. */
 const fields = ['requirement', 'reason', 'owner', 'expires', 'seen'];
 
+/** In characters: an entry for each requirement, at length, has a fifth of it. */
+const LARGEST_FILE = 1_000_000;
+
 /** The file of known deviations, with every mistake in it. */
 export interface DeviationsFile {
   /** What may be relied on only where there is no mistake. */
@@ -24,14 +27,18 @@ export interface DeviationsFile {
  */
 export function readDeviations(file: string): DeviationsFile {
   let value: unknown;
+  let double: string[];
   try {
     value = readJson(file);
+    const text = readFileSync(file, 'utf8');
+    if (text.length > LARGEST_FILE) throw new Error(`${file} is larger than any list of entries`);
+    double = doubleFields(text);
   } catch (error) {
     return { entries: [], mistakes: [(error as Error).message] };
   }
   if (!Array.isArray(value)) return { entries: [], mistakes: [`${file}: expected a list of entries`] };
   const mistakes = [
-    ...doubleFields(readFileSync(file, 'utf8')),
+    ...double,
     ...value.flatMap((entry: unknown, index) =>
       [...mistakesOf(entry), ...doubleOf(value, index)].map(
         (mistake) => `${nameOf(entry, index)}: ${mistake}`,

@@ -10,9 +10,12 @@ export function isAt(url: string, back: string): boolean {
   return place(url) === place(back);
 }
 
-/** Sees to it that the redirect goes no further than this: a client that listens there would exchange the code. */
-export async function keepFromClient(page: Page, back: string): Promise<void> {
-  if (!URL.canParse(back)) return;
+/** Sees to it that a redirect goes no further than these: a client that listens there would exchange the code. */
+export async function keepFromClient(page: Page, backs: readonly string[]): Promise<void> {
+  for (const back of backs) if (URL.canParse(back)) await keepFrom(page, back);
+}
+
+async function keepFrom(page: Page, back: string): Promise<void> {
   const session = await page.context().newCDPSession(page);
   session.on('Fetch.requestPaused', ({ requestId, request }) => {
     const decided = isAt(request.url, back)

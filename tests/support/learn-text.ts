@@ -56,7 +56,8 @@ export function learnText(text: string, pupil: Pupil, depth = 0): void {
 /** Learns the code of a redirect, which is one however short it is. */
 export function learnRedirect(location: string, mask: Pick<Mask, 'learn'>): void {
   for (const [, , name = '', value = ''] of location.matchAll(parameter)) {
-    if (name === 'code' && /^\d+$/.test(value)) mask.learn('CODE', value);
+    // Three digits alone may be a status: `/error?code=404`.
+    if (name === 'code' && /^\d+$/.test(value) && !/^[45]\d\d$/.test(value)) mask.learn('CODE', value);
   }
 }
 

@@ -115,26 +115,26 @@ export function learnSettings(
   }
   const file = settings['TARGET_STORAGE_STATE']?.trim();
   if (!file) return;
-  const { cookies = [], origins = [] } = storageState(file);
-  const stored = origins.flatMap(({ localStorage = [] }) => localStorage);
-  for (const { value } of [...cookies, ...stored]) {
-    if (typeof value !== 'string') continue;
+  for (const value of stored(storageState(file), false)) {
     if (isTelling(value)) mask.learn('TARGET_STORAGE_STATE', value);
     learnFromAnswer(mask, value, {});
   }
 }
 
-interface StorageState {
-  readonly cookies?: readonly { readonly value?: unknown }[];
-  readonly origins?: readonly { readonly localStorage?: readonly { readonly value?: unknown }[] }[];
+/** The texts that stand anywhere below a field called value: of a cookie, or of what a page has stored. */
+function stored(state: unknown, isValue: boolean): string[] {
+  if (typeof state === 'string') return isValue ? [state] : [];
+  if (Array.isArray(state)) return state.flatMap((one: unknown) => stored(one, isValue));
+  if (typeof state !== 'object' || state === null) return [];
+  return Object.entries(state).flatMap(([name, one]) => stored(one, isValue || name === 'value'));
 }
 
 /** A file that cannot be read is told where it is used. */
-function storageState(file: string): StorageState {
+function storageState(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as StorageState;
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return {};
+    return undefined;
   }
 }
 
@@ -146,7 +146,10 @@ function learnCookie(header: string, pupil: Pupil): void {
   }
 }
 
+/** A deployment may choose a name of any length, which then stands wherever the secret stood. */
+const LONGEST_NAME = 40;
+
 /** A name that a shell takes for a variable. */
 function nameOf(field: string): string {
-  return field.toUpperCase().replace(/\W/g, '_').replace(/^\d/, '_');
+  return field.slice(0, LONGEST_NAME).toUpperCase().replace(/\W/g, '_').replace(/^\d/, '_');
 }

@@ -72,9 +72,17 @@ export async function endSending(ledger: Ledger): Promise<void> {
   await Promise.allSettled(ledger.underWay);
 }
 
+/** Of so many exchanges the bodies are kept: several times those of any check of a deployment that comes to an end. */
+const MOST_BODIES = 400;
+
 /** Keeps an exchange as evidence, and where it stands. */
 export function keepExchange(ledger: Ledger, answer: object, exchange: Exchange): void {
   ledger.places.set(answer, ledger.exchanges.push(exchange) - 1);
+  const old = ledger.exchanges.length - 1 - MOST_BODIES;
+  const { responseBody, ...rest } = ledger.exchanges[old] ?? {};
+  const isTelling = ledger.facts.some((fact) => fact.is === 'broken' && fact.exchange === old);
+  if (responseBody !== undefined && !isTelling)
+    ledger.exchanges[old] = { ...(rest as Exchange), note: 'its body is left out: there were too many' };
 }
 
 /** The mask of the check that runs. */

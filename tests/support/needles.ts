@@ -88,11 +88,12 @@ function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
   const hex = secret.length < SHORTEST_HEX ? '' : Buffer.from(secret, 'utf8').toString('hex');
   for (const text of hex === '' ? [] : [hex, hex.toUpperCase()])
     plain.push({ name, text, alone: false, before: false, after: false, goesOn: false });
-  // A form, or the query of a URL, that is put into base64.
+  // A form, the query of a URL or JSON that is put into base64.
   const encoded = encodeURIComponent(Buffer.from(secret, 'utf8').toString('utf8'));
-  const once = [...new Set([...texts, encoded, encoded.replaceAll('%20', '+')])].flatMap((text) =>
-    piecesOf(name, text),
-  );
+  const small = encoded.replace(/%../g, (escape) => escape.toLowerCase());
+  const forms = [encoded, small].flatMap((text) => [text, text.replaceAll('%20', '+')]);
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const once = [...new Set([...texts, ...forms, inJson])].flatMap((text) => piecesOf(name, text));
   // A header of credentials that is put into base64 with all the others.
   const twice = piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
   return [...plain, ...once, ...twice];

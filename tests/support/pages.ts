@@ -8,10 +8,16 @@ import type { Answer } from './wire.ts';
 
 /** A page that requests more is not one of a login. */
 const MOST_PATHS = 1000;
+const LONGEST_PATH = 2000;
 
 /** Larger pages are looked at in the browser alone. */
 const LARGEST_PAGE = 1024 * 1024;
 const LONGEST_TEXT = 100_000;
+
+/** The path of a URL, of which a deployment may choose the length. */
+export function pathOf(url: string): string {
+  return (URL.canParse(url) ? new URL(url).pathname : '').slice(0, LONGEST_PATH);
+}
 
 /** What a page has met so far. */
 export interface Watched {
@@ -21,16 +27,16 @@ export interface Watched {
 }
 
 /** What a page meets from now on: the paths it requests, the last document that was answered, and what leads back. */
-export function watch(page: Page, back: string): Watched {
+export function watch(page: Page, backs: readonly string[]): Watched {
   const { mask } = ledgerOf(test.info());
   const paths = new Set<string>();
   const ledBack = new Promise<Request>((resolve) => {
     page.on('request', (request) => {
-      if (paths.size < MOST_PATHS) paths.add(new URL(request.url()).pathname);
+      if (paths.size < MOST_PATHS) paths.add(pathOf(request.url()));
       if (!request.isNavigationRequest()) return;
       // Playwright tells of a navigation that fails, and of where it led.
       learnFromAnswer(mask, '', { location: request.url() });
-      if (isAt(request.url(), back)) resolve(request);
+      if (backs.some((back) => isAt(request.url(), back))) resolve(request);
     });
   });
   const seen: Watched = { paths, ledBack };
@@ -74,8 +80,7 @@ export function silence(url: string, failure: string): Answer {
 /** A page as a person sees it. */
 export async function asSeen(page: Page, response: Response | undefined) {
   const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const text = await textOf(page);
-  return { mediaType, text: text.slice(0, LONGEST_TEXT) };
+  return { mediaType, text: await textOf(page, LONGEST_TEXT) };
 }
 
 /** The redirect to the client; a page that leads there by itself counts as one. */

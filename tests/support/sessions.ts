@@ -31,24 +31,39 @@ export function basic(user: string, password: string): string {
   return `Basic ${pair}`;
 }
 
-/** Digits in hexadecimal, with or without the hyphens of a UUID: they stand for a number, in either letter case. */
-const hexadecimal = /^[\da-f-]+$/i;
+/**
+ * Texts that stand for a number, in either letter case: digits in hexadecimal, with or without the hyphens of a UUID,
+ * and long ones in base32 or as a ULID.
+ */
+const aNumber = /^(?:[\dA-Fa-f-]+|[A-Z2-7]{16,}=*|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
 
 /**
  * Secrets that come near one: it is compared whole, with nothing after it, and letter by letter. What base64 is
  * filled up with is no part of it.
  */
 export function wrongTokens(token: string): readonly string[] {
-  const flipped = (hexadecimal.test(token) ? '' : token).replace(/[a-z]/gi, (letter) =>
+  const near = [token.replace(/=+$/, '').slice(0, -1), otherCase(token)].filter(
+    (one) => one !== token && one !== '',
+  );
+  return ['', ...near.map(nearly), `${token}-not`];
+}
+
+/** A text in the other letter case; nothing where its letters are digits. */
+function otherCase(text: string): string {
+  return (aNumber.test(text) ? '' : text).replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
-  const near = [token.replace(/=+$/, '').slice(0, -1), flipped].filter((one) => one !== token && one !== '');
-  return ['', ...near.map(nearly), `${token}-not`];
 }
 
 /** Identifiers of clients that nobody has registered, some of which come near one that is. */
 export function unknownClients(client_id: string): readonly string[] {
-  return ['no-such-client', `${client_id}-not`, client_id.slice(0, -1)];
+  const cased = otherCase(client_id);
+  return [
+    'no-such-client',
+    `${client_id}-not`,
+    client_id.slice(0, -1),
+    ...(cased === client_id || cased === '' ? [] : [cased]),
+  ];
 }
 
 /** A text that comes so near a secret that it would tell it: masked like it. */

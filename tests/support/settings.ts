@@ -34,7 +34,12 @@ const settings = z.strictObject({
   TARGET_API_URL: address.optional(),
   TARGET_CLIENT_ID: text.optional(),
   TARGET_CLIENT_SECRET: text.optional(),
-  TARGET_REDIRECT_URI: z.url({ error: 'expected a URI' }).optional(),
+  TARGET_REDIRECT_URI: z
+    .url({ error: 'expected a URI' })
+    .refine((uri) => !URL.canParse(uri) || new URL(uri).username + new URL(uri).password === '', {
+      error: 'expected a URI without credentials',
+    })
+    .optional(),
   TARGET_USERNAME: text.optional(),
   TARGET_PASSWORD: text.optional(),
   TARGET_STORAGE_STATE: text.optional(),
@@ -67,6 +72,12 @@ const settings = z.strictObject({
   TARGET_BASELINE: text.optional(),
   TARGET_TIMEOUT_MS: whole(1, 600_000).default(15_000),
   TARGET_STRICT: z.enum(['true', 'false'], { error: 'expected true or false' }).optional(),
+});
+
+/** As Playwright writes it. */
+const storageState = z.looseObject({
+  cookies: z.array(z.looseObject({ name: z.string(), value: z.string() })).optional(),
+  origins: z.array(z.looseObject({ origin: z.string() })).optional(),
 });
 
 export type Settings = z.infer<typeof settings>;
@@ -154,9 +165,12 @@ function fileMistakes({ TARGET_DEVIATIONS, TARGET_BASELINE, TARGET_STORAGE_STATE
     mistakes.push(`TARGET_BASELINE: ${(error as Error).message}`);
   }
   try {
-    if (TARGET_STORAGE_STATE !== undefined) JSON.parse(readFileSync(TARGET_STORAGE_STATE, 'utf8'));
+    if (TARGET_STORAGE_STATE !== undefined)
+      storageState.parse(JSON.parse(readFileSync(TARGET_STORAGE_STATE, 'utf8')));
   } catch {
-    mistakes.push('TARGET_STORAGE_STATE: expected the file of a storage state, which is JSON');
+    mistakes.push(
+      'TARGET_STORAGE_STATE: expected the file of a storage state, which is JSON with cookies and origins',
+    );
   }
   return mistakes;
 }

@@ -7,8 +7,8 @@ const STILLNESS_MS = 1500;
 
 export type Decision = 'accept' | 'deny';
 
-/** What a page asks for; at the end, nothing that we know. */
-export type Stage = 'account' | 'username' | 'password' | 'consent' | 'end';
+/** What a page asks for; at the end, nothing that we know, and late, nothing yet. */
+export type Stage = 'account' | 'username' | 'password' | 'consent' | 'end' | 'late';
 
 /**
  * What a page asks for, or the request that leads back, whichever comes first.
@@ -39,7 +39,7 @@ export async function stageOf(
     Promise.any(asked).catch(() => 'late' as const),
     ...(document.leadsOn ? [] : [stillness(page, patience).then(() => 'still' as const)]),
   ]);
-  if (found === 'late') return 'end';
+  if (found === 'late') return 'late';
   if (typeof found !== 'string') return found;
   // The first of those that are there: what stands beside a password belongs to the login, whatever it reads.
   const there = async (): Promise<Stage> => {
@@ -47,6 +47,11 @@ export async function stageOf(
     return 'end';
   };
   return Promise.race([ledBack, there(), sleep(patience, 'end' as const, { ref: false })]);
+}
+
+/** Resolves once a page has got all that it shows, or has had as long as that may take. */
+export async function settled(page: Page, patience: number): Promise<void> {
+  await Promise.race([stillness(page, patience), sleep(patience, undefined, { ref: false })]);
 }
 
 /** Resolves once a page shows all that it is going to; never, while it may lead elsewhere by itself. */
@@ -100,13 +105,27 @@ export async function asksForMore(page: Page, patience: number): Promise<boolean
   return (await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0;
 }
 
-/** Whether a page has asked for another one in its place, or has sent something by a script, and no answer has come. */
-export function watchLeaving(page: Page): () => boolean {
+/** What a page waits for. */
+export interface Waiting {
+  /** Whether it has asked for another one in its place, or has sent something by a script, and no answer has come. */
+  isLeaving(): boolean;
+  /** Whether anything that it is made of, or that its scripts have asked for, has not come yet. */
+  isLoading(): boolean;
+}
+
+/** Watches what a page waits for, from now on. */
+export function watchWaiting(page: Page): Waiting {
   let asked: Request | undefined;
   const sent = new Set<Request>();
-  page.on('requestfinished', (request) => sent.delete(request));
-  page.on('requestfailed', (request) => sent.delete(request));
+  const parts = new Set<Request>();
+  for (const end of ['requestfinished', 'requestfailed'] as const) {
+    page.on(end as 'requestfinished', (request: Request) => {
+      sent.delete(request);
+      parts.delete(request);
+    });
+  }
   page.on('request', (request) => {
+    if (/^(?:document|script|fetch|xhr)$/.test(request.resourceType())) parts.add(request);
     if (request.method() !== 'GET' && /^(?:fetch|xhr)$/.test(request.resourceType())) sent.add(request);
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = request;
   });
@@ -116,12 +135,22 @@ export function watchLeaving(page: Page): () => boolean {
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) asked = undefined;
   });
-  return () => asked !== undefined || sent.size > 0;
+  return { isLeaving: () => asked !== undefined || sent.size > 0, isLoading: () => parts.size > 0 };
 }
 
-/** What a page says, also where it has to be opened first, and where it is made of web components. */
-export function textOf(page: Page): Promise<string> {
-  return page.locator('body').evaluate((body) => {
+/** Whether a password field holds what was typed into it: a page that has been sent may stay until the next one comes. */
+export async function stillHolds(page: Page, login: LoginPage, password: string): Promise<boolean> {
+  return passwordField(page, login)
+    .inputValue()
+    .then(
+      (value) => value === password,
+      () => false,
+    );
+}
+
+/** What a page says, also where it has to be opened first, and where it is made of web components; cut there. */
+export function textOf(page: Page, longest: number): Promise<string> {
+  return page.locator('body').evaluate((body, most) => {
     const texts: string[] = [];
     const read = (part: HTMLElement | ShadowRoot): void => {
       for (const details of part.querySelectorAll('details')) details.open = true;
@@ -130,8 +159,8 @@ export function textOf(page: Page): Promise<string> {
       for (const { shadowRoot } of part.querySelectorAll('*')) if (shadowRoot !== null) read(shadowRoot);
     };
     read(body as HTMLElement);
-    return texts.join('\n');
-  });
+    return texts.join('\n').slice(0, most);
+  }, longest);
 }
 
 /** Whether an answer is no page for people: nothing will be asked there. */
@@ -154,7 +183,7 @@ export function button(page: Page, login: LoginPage, decision: Decision) {
 /** What buttons read. A banner that asks for cookies stands on any page, and decides nothing. */
 const decisions: Readonly<Record<Decision, RegExp>> = {
   accept:
-    /^\W*(i |yes,? (i )?)?(accept|allow|agree|authori[sz]e|approve|grant)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
+    /^\W*(i |yes,? (i )?)?(accept|allow|agree|authori[sz]e|approve|grant)\b(?!.*\b(cookies?|close)\b|\W+all\W*$)/i,
   deny: /^\W*(deny|decline|cancel|reject|refuse|disallow|don\W?t|do not|no)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
 };
 
@@ -185,8 +214,18 @@ export async function fillIn(
   // A script may send what stands in no form.
   const around = (await form.count()) > 0 ? form : page;
   const submit = around.getByRole('button', { name: sends }).filter({ visible: true }).first();
-  if (await submit.isVisible()) await submit.click({ noWaitAfter: true });
+  if (await submit.isVisible()) await press(submit);
   else await field.press('Enter', { noWaitAfter: true });
+}
+
+/** Presses a button; where something lies over it, as those do who have no pointer. */
+export async function press(button: Locator): Promise<void> {
+  try {
+    await button.click({ noWaitAfter: true });
+  } catch (error) {
+    if (!(await button.isEnabled())) throw error;
+    await button.press('Enter', { noWaitAfter: true });
+  }
 }
 
 /** Types a text; a page may wait for the keys, of which one is pressed. */

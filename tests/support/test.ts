@@ -258,7 +258,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
         mediaType: await control(Promise.resolve(page), (answer) => mediaTypeOf(accepted(answer))),
       });
     }
-    const { answer, consent } = await (await newBrowser())(
+    const { answer, consent, logins } = await (await newBrowser())(
       { client_id: client.client_id, redirect_uri, ...codeRequest },
       'deny',
     );
@@ -267,6 +267,12 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       Promise.resolve(answer),
       () => expect(consent, 'the consent page').toBeDefined(),
       'IDN-026',
+    );
+    // A page that comes without a login is shown to everybody, whatever they ask for.
+    await control(
+      Promise.resolve(answer),
+      () => expect(logins, 'logins of a user who is not logged in').toBeGreaterThan(0),
+      'IDN-001',
     );
     return use({ mediaType: String(consent?.mediaType) });
   },
@@ -279,7 +285,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
         const { user } = target;
         const giving = user && password !== undefined ? { ...target, user: { ...user, password } } : target;
         const url = `${target.urls.identity}/oauth2/authorize?${new URLSearchParams(sentFields(query)).toString()}`;
-        return visit(context, giving, url, query['redirect_uri'] ?? '', decision);
+        return visit(context, giving, url, query['redirect_uri'] ?? '', decision, true);
       };
     });
     for (const context of contexts) await context.close();

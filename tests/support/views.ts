@@ -15,7 +15,7 @@ export interface View {
 const escapes = [
   /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|%[89a-f][\da-f]/,
   /\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt$]/,
-  /&(?:#\d{1,10};?|#x[\da-f]{1,8};?|(?:amp|lt|gt|quot|apos|sol|plus|equals|quest|colon|percnt|period|lowbar|num);)/,
+  /&(?:#\d{1,10};?|#x[\da-f]{1,8};?|(?:amp|lt|gt|quot|apos|sol|plus|equals|quest|colon|percnt|period|lowbar|num|dollar|commat|excl|ast|lpar|rpar|semi|comma|hyphen|bsol|lsqb|rsqb|lcub|rcub|verbar|grave|nbsp);)/,
   // Base64 that is broken into lines (RFC 2045 6.8).
   /(?<=[\w+/]{60})\r?\n(?=[\w+/=])/,
 ];
@@ -48,6 +48,23 @@ const named: Readonly<Record<string, string>> = {
   period: '.',
   lowbar: '_',
   num: '#',
+  dollar: '$',
+  commat: '@',
+  excl: '!',
+  ast: '*',
+  lpar: '(',
+  rpar: ')',
+  semi: ';',
+  comma: ',',
+  hyphen: '-',
+  bsol: '\\',
+  lsqb: '[',
+  rsqb: ']',
+  lcub: '{',
+  rcub: '}',
+  verbar: '|',
+  grave: '`',
+  nbsp: '\u00a0',
 };
 
 /**

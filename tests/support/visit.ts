@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, type Page, test } from '@playwright/
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { asSeen, ended, firstLine, isForPeople, redirected, silence, watch } from './pages.ts';
+import { asSeen, ended, firstLine, isForPeople, pathOf, redirected, silence, watch } from './pages.ts';
 import { isLimited, limited, waitOf } from './rate-limit.ts';
 import {
   asksForMore,
@@ -11,9 +11,12 @@ import {
   choose,
   type Decision,
   fillIn,
+  press,
+  settled,
   showsNothing,
   stageOf,
-  watchLeaving,
+  stillHolds,
+  watchWaiting,
 } from './stage.ts';
 import type { Target } from './target.ts';
 import type { Answer } from './wire.ts';
@@ -50,11 +53,14 @@ export async function carefulContext(browser: Browser, storageState?: string): P
     ...(storageState !== undefined && { storageState }),
   });
   await context.addInitScript(() => {
-    const { log: _, ...kept } = console;
-    for (const name of Object.keys({ log: _, ...kept })) {
-      // What these return is used.
-      if (name !== 'createTask' && name !== 'context') Object.assign(console, { [name]: () => undefined });
+    for (const name of Object.keys(console)) {
+      // What this one returns is used.
+      if (name !== 'createTask') Object.assign(console, { [name]: () => undefined });
     }
+    Object.assign(console, { context: () => console });
+    // Nothing intercepts what would leave by these.
+    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
+      Reflect.deleteProperty(globalThis, name);
     addEventListener('error', (event) => event.preventDefault());
     addEventListener('unhandledrejection', (event) => event.preventDefault());
   });
@@ -92,6 +98,7 @@ interface Way extends Visit {
  *
  * @param url the authorization request
  * @param back where the request asks to be led back to
+ * @param isRead whether it matters what the consent page says, which scripts may write there in the end
  */
 export async function visit(
   context: BrowserContext,
@@ -99,13 +106,14 @@ export async function visit(
   url: string,
   back: string,
   decision: Decision,
+  isRead = false,
 ): Promise<Visit> {
-  const first = await once(context, target, url, back, decision);
+  const first = await once(context, target, url, back, decision, isRead);
   if (!isLimited(first.answer)) return first;
   const { asked, ms } = waitOf(first.answer, target.timeoutMs);
   if (ms === undefined) return limited(first.answer, asked);
   await sleep(ms);
-  const second = await once(context, target, url, back, decision);
+  const second = await once(context, target, url, back, decision, isRead);
   return isLimited(second.answer) ? limited(second.answer) : second;
 }
 
@@ -115,6 +123,7 @@ async function once(
   url: string,
   back: string,
   decision: Decision,
+  isRead: boolean,
 ): Promise<Visit> {
   return test.step(`browser: ${mask.apply(new URL(url).pathname)}, then ${decision}`, async () => {
     const started = performance.now();
@@ -122,7 +131,8 @@ async function once(
     page.setDefaultTimeout(patienceOf(target));
     page.on('popup', (popup) => void popup.close().catch(() => undefined));
     try {
-      const seen = await inTime(walk(page, target, url, back, decision), target, url);
+      const way = Promise.race([walk(page, target, url, back, decision, isRead), crash(page, url)]);
+      const seen = await inTime(way, target, url);
       await learnCookies(context);
       keepEvidence(seen, url, performance.now() - started);
       if (seen.stopped !== undefined) stop(test.info(), seen.stopped);
@@ -154,6 +164,14 @@ async function inTime(walking: Promise<Way>, target: Target, url: string): Promi
   }
 }
 
+/** What a visit comes to when its page crashes; never anything else. */
+function crash(page: Page, url: string): Promise<Way> {
+  const reason = 'the page crashed the browser that showed it';
+  return new Promise((resolve) => {
+    page.once('crash', () => resolve({ answer: silence(url, reason), logins: 0, stopped: reason }));
+  });
+}
+
 function patienceOf(target: Target): number {
   return Math.min(target.timeoutMs, LONGEST_LOOK_MS);
 }
@@ -163,12 +181,21 @@ async function learnCookies(context: BrowserContext): Promise<void> {
   for (const { name, value } of cookies) learnFromAnswer(mask, '', { 'set-cookie': `${name}=${value}` });
 }
 
-async function walk(page: Page, target: Target, url: string, back: string, decision: Decision): Promise<Way> {
-  const seen = watch(page, back);
-  await keepFromClient(page, back);
+async function walk(
+  page: Page,
+  target: Target,
+  url: string,
+  back: string,
+  decision: Decision,
+  isRead: boolean,
+): Promise<Way> {
+  // Wherever the request asks to be led back to: the client must not get a code by mistake.
+  const backs = [...new Set([back, target.client?.redirect_uri ?? ''])].filter((uri) => uri !== '');
+  const seen = watch(page, backs);
+  await keepFromClient(page, backs);
   const leak: Strayed = {};
   await keepSocketsHome(page, target, leak);
-  const isLeaving = watchLeaving(page);
+  const waiting = watchWaiting(page);
   // Whether what was pressed is meant, or the page may be left.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   const patience = patienceOf(target);
@@ -185,19 +212,37 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
     return { answer: { ...answer, ...(unworkable !== undefined && { unworkable }) }, ...so };
   };
   let { login } = target;
+  // A page that is made by scripts is waited for as long as it gets something in answer to a form.
+  const lookUntil = performance.now() + ANSWERS_TO_A_FORM * target.timeoutMs;
+  let lingered = false;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const isOver = failure?.includes('net::ERR_') || (seen.last !== undefined && showsNothing(seen.last));
     const document = { isOver: isOver ?? false, leadsOn: seen.last?.headers()['refresh'] !== undefined };
     const stage = await stageOf(page, login, seen.ledBack, document, patience);
     if (typeof stage !== 'string') return { answer: await redirected(url, stage), ...so };
-    if (stage === 'end') {
+    if (stage === 'late' && waiting.isLoading() && performance.now() < lookUntil) {
+      turn -= 1;
+      continue;
+    }
+    if (stage === 'end' || stage === 'late') {
       const isAsked =
         seen.last !== undefined && isForPeople(seen.last) && (await asksForMore(page, patience));
       return ends(isAsked ? 'asks for something that is not recognised as a login or a consent' : undefined);
     }
     const leaves = (timeout: number) =>
-      Promise.race([seen.ledBack, page.waitForEvent('framenavigated', { timeout })]).catch(() => undefined);
+      Promise.race([
+        seen.ledBack,
+        page.waitForEvent('framenavigated', { predicate: (frame) => frame === page.mainFrame(), timeout }),
+      ]).catch(() => undefined);
     const moved = leaves(patience);
+    if (stage === 'password' && so.logins === 1 && !lingered && target.user !== undefined) {
+      // What fades out has been answered already.
+      lingered = await stillHolds(page, login, target.user.password);
+      if (lingered) {
+        await moved;
+        continue;
+      }
+    }
     try {
       if (stage === 'account') {
         await choose(page, login);
@@ -206,13 +251,14 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
         login = rest;
       } else if (stage === 'consent') {
         const choice = button(page, login, decision);
+        if (isRead) await settled(page, patience);
         so.consent = {
-          paths: [...seen.paths],
+          paths: [...new Set([...seen.paths, pathOf(page.url())])],
           ...(await asSeen(page, seen.last)),
           decided: await choice.isVisible(),
         };
         if (!so.consent.decided) return await ends();
-        await choice.click({ noWaitAfter: true });
+        await press(choice);
       } else {
         if (stage === 'password') so.logins += 1;
         if (target.user === undefined) return await ends('asks for a login, and TARGET_PASSWORD is not set');
@@ -227,7 +273,7 @@ async function walk(page: Page, target: Target, url: string, back: string, decis
     }
     await moved;
     // Each answer to a form that has been sent comes within the time limit of a request, or not at all.
-    if (isLeaving()) await leaves(ANSWERS_TO_A_FORM * target.timeoutMs);
+    if (waiting.isLeaving()) await leaves(ANSWERS_TO_A_FORM * target.timeoutMs);
     if (leak.to !== undefined)
       return stopped(`the login form sends the password on to ${leak.to}: kept from it`);
   }

@@ -5,6 +5,7 @@ import { readBody, UnreadableError } from './body.ts';
 import type { Server } from './catalogue.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
+import { inTime } from './in-time.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { maskHeaders } from './mask.ts';
@@ -60,13 +61,18 @@ export interface RequestContext {
 /** What any HTTP client says of itself, and what this one reads: not part of a check, so the evidence leaves it out. */
 const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzip, deflate, br' };
 
-/** How long anything may take is told by the signal of each request, and by nothing else. */
-const agent = new Agent({
-  connections: 16,
-  connect: { timeout: 0 },
-  headersTimeout: 0,
-  bodyTimeout: 0,
-});
+/** How long anything may take is told by the signal of each request; a connection that is not made is given up as well. */
+let agent: Agent | undefined;
+
+function agentFor({ timeoutMs }: Target): Agent {
+  agent ??= new Agent({
+    connections: 16,
+    connect: { timeout: timeoutMs },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return agent;
+}
 
 /**
  * A context of requests to a server of the target. It never follows a redirect, and leads every
@@ -180,13 +186,15 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
   const started = performance.now();
   let answer: Answer;
   try {
-    const { statusCode, headers, body } = await request(url, {
+    const signal = AbortSignal.timeout(target.timeoutMs);
+    const asked = request(url, {
       method,
-      dispatcher: agent,
+      dispatcher: agentFor(target),
       headers: { ...unasked, ...payload.headers },
       body: payload.body ?? null,
-      signal: AbortSignal.timeout(target.timeoutMs),
+      signal,
     });
+    const { statusCode, headers, body } = await inTime(asked, signal);
     const plain = singleValues(headers);
     const { text, json } = await readBody(body, plain['content-encoding']);
     const sent = sentBy(url, payload);
@@ -245,13 +253,16 @@ const sentences: Readonly<Record<string, string>> = {
 function whatHappened(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'the connection failed';
   if (error instanceof UnreadableError) return error.message;
-  if (error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
   const { code, message } = error as NodeJS.ErrnoException;
+  if (error.name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return `no answer within ${timeoutMs} ms`;
   // Its message quotes what came.
   if (error.name === 'HTTPParserError') return 'the answer is not HTTP';
   // RFC 9110 15.2 lets a server send it; undici ends the connection.
   if (code === 'UND_ERR_SOCKET' && message === 'bad response')
     return 'the answer began with an unasked 100 Continue, which the HTTP client of the suite cannot read';
+  if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')
+    return 'the answer switched to another protocol, which the request did not ask for';
   if (code === undefined) return mask.apply(message || 'the connection failed');
   return mask.apply(`${sentences[code] ?? (message || 'the connection failed')} (${code})`);
 }

@@ -1,6 +1,7 @@
 import { answersListing, described } from '../support/answers.ts';
 import { wrongTokens } from '../support/sessions.ts';
 import { basic, control, covers, expect, heard, judge, lacksData, observe, test } from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
 
 test(
   'listings require the account and its auth token',
@@ -12,40 +13,46 @@ test(
     const ours = basic(account.sid, account.token);
     await control(list(ours), answersListing, 'TEL-092');
 
-    const without = await list(null);
-    await judge('TEL-189', async () => {
-      expect(without).toBeRefused();
-      expect(await telephony.get(tollfree, { authorization: null })).toBeRefused();
-      expect(await telephony.get(numbers, { authorization: null, query: { Page: '2' } })).toBeRefused();
+    const without = [
+      await list(null),
+      await telephony.get(tollfree, { authorization: null }),
+      await telephony.get(numbers, { authorization: null, query: { Page: '2' } }),
+    ];
+    await judge('TEL-189', () => {
+      for (const answer of without) expect(answer).toBeRefused();
     });
-    const wrong = await list(basic(account.sid, `${account.token}-not`));
+    const wrong = [
+      await list(basic(account.sid, `${account.token}-not`)),
+      await list(basic(`${account.sid}-not`, account.token)),
+      await telephony.get(tollfree, { authorization: basic(account.sid, `${account.token}-not`) }),
+    ];
     await judge('TEL-190', async () => {
-      expect(wrong).toBeRefused();
+      for (const answer of wrong) expect(answer).toBeRefused();
       for (const token of wrongTokens(account.token))
         expect(await list(basic(account.sid, token))).toBeRefused();
-      const sids = [`${account.sid}-not`, account.sid.slice(0, -1), '', target.otherAccountSid];
+      const sids = [account.sid.slice(0, -1), '', target.otherAccountSid];
       for (const sid of sids.filter((one) => one !== undefined))
         expect(await list(basic(sid, account.token))).toBeRefused();
       const swapped = basic(account.token, account.sid);
       for (const credentials of [swapped, basic('', '')]) expect(await list(credentials)).toBeRefused();
-      const authorization = basic(account.sid, `${account.token}-not`);
-      expect(await telephony.get(tollfree, { authorization })).toBeRefused();
     });
     await judge('TEL-191', async () => {
       for (const scheme of ['Bearer ', '']) expect(await list(ours.replace('Basic ', scheme))).toBeRefused();
     });
-    await judge('TEL-193', () => expect(heard(without).status, 'status without credentials').toBe(401));
-    if (without.status === 401) {
+    await judge('TEL-193', () => {
+      for (const answer of without) expect(heard(answer).status, 'status without credentials').toBe(401);
+    });
+    const challenging = [...without, ...wrong].filter(({ status }) => status === 401);
+    if (challenging.length > 0) {
       await judge('TEL-194', () => {
-        for (const answer of [without, wrong].filter(({ status }) => status === 401))
-          expect(answer).toNameScheme('Basic');
+        for (const answer of challenging) expect(answer).toNameScheme('Basic');
       });
     } else {
-      lacksData('TEL-194', `the refusal had status ${without.status}, not 401`);
+      lacksData('TEL-194', 'no refusal had status 401');
     }
     observe(
       'TEL-196',
-      `without credentials: ${described(without)}; with a wrong auth token: ${described(wrong)}`,
+      `without credentials: ${described(without[0] as Answer)}; with a wrong auth token: ${described(wrong[0] as Answer)}`,
     );
   },
 );
@@ -67,11 +74,14 @@ test(
   "another account's resources stay closed",
   covers('TEL-091', 'TEL-195'),
   async ({ telephony, account, liveCall, target }) => {
-    const list = (sid: string | undefined) =>
-      telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`);
+    const list = (sid: string | undefined, type = 'Local') =>
+      telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${target.numberCountry}/${type}.json`);
     await control(list(account.sid), answersListing, 'TEL-092');
 
-    await judge('TEL-195', async () => expect(await list(target.otherAccountSid)).toBeRefused());
+    await judge('TEL-195', async () => {
+      for (const type of ['Local', 'Tollfree'])
+        expect(await list(target.otherAccountSid, type)).toBeRefused();
+    });
     const recordings = `/v2/Accounts/${target.otherAccountSid}/Calls/${liveCall(1)}/Recordings.json`;
     await judge('TEL-091', async () =>
       expect(await telephony.post(recordings, { form: { Record: 'false' } })).toBeRefused(),

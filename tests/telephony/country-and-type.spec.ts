@@ -17,7 +17,7 @@ test(
       expect(await list('USA', 'Tollfree')).toBeRefused();
     });
     await judge('TEL-176', async () => {
-      for (const type of ['Mobile', 'Locals', 'Toll-free'])
+      for (const type of ['Mobile', 'Locals', 'Toll', 'Toll-free'])
         expect(await list(target.numberCountry, type)).toBeRefused();
     });
   },

@@ -52,14 +52,22 @@ for (const { of, type, isFiltered, covered } of listings) {
       const all = await control(Promise.resolve(bare), readsListing, 'TEL-092');
       const filter = isFiltered ? await filterForSome(all, get) : undefined;
       const list = (query: Fields) => get({ ...filter?.query, ...query });
-      const { uri, total } = filter ? await control(list({}), readsListing, filter.id) : all;
-      const pathOf = (one: string) => new URL(placeOf(one, numbers), target.urls.telephony).pathname;
-      await judge('TEL-160', () =>
-        expect(
-          [numbers, pathOf(target.urls.telephony + numbers)].map(decodeURIComponent),
-          'the path that was requested',
-        ).toContain(decodeURIComponent(pathOf(uri))),
-      );
+      const opening = filter ? await control(list({}), readsListing, filter.id) : all;
+      const { total } = opening;
+      const judgeUri = ({ uri }: NumberListing, path = numbers) =>
+        judge('TEL-160', () => {
+          const pathOf = (one: string) => new URL(placeOf(one, path), target.urls.telephony).pathname;
+          expect(
+            [path, pathOf(target.urls.telephony + path)].map(decodeURIComponent),
+            'the path that was requested',
+          ).toContain(decodeURIComponent(pathOf(uri)));
+        });
+      await judgeUri(opening);
+      const abroad = `/${target.numberCountry === 'US' ? 'CA' : 'US'}/${type}.json`;
+      const there = numbers.replace(/\/\w+\/\w+\.json$/, abroad);
+      const elsewhere = filter === undefined ? await telephony.get(there) : undefined;
+      if (elsewhere !== undefined && isA(readsListing, elsewhere))
+        await judgeUri(readsListing(elsewhere), there);
       if (isFiltered && filter === undefined)
         return lacksData(ofPages, 'no filter leaves some numbers in stock');
       if (total < 3) return lacksData(ofPages, `only ${total} numbers are in stock`);
@@ -85,6 +93,7 @@ for (const { of, type, isFiltered, covered } of listings) {
       const place = (nth: number) => list({ PageSize: '1', Page: `${all.page + nth}` });
       const one = await control(place(0), readsListing, 'TEL-155');
       const two = await control(place(1), readsListing, 'TEL-153');
+      await judgeUri(two);
       // Numbers are sold meanwhile: the last page is where it is when it is asked for.
       const lastPlace = async () => pagesOf(readsListing(await list({ PageSize: '1' }))) - 1;
       const pageAt = async (nth: number) => readsListing(await place(nth));

@@ -99,7 +99,13 @@ test(
     const unasked = receiver.expectCallback();
     // Without a CallbackUrl, and in the other format.
     const options = { Transcribe: 'true', TranscribeCallback: transcribed.url };
-    await start(one, options, { FileFormat: 'wav' });
+    await start(one, options, {
+      FileFormat: 'wav',
+      TranscribeQuality: 'auto',
+      TrimSilence: 'true',
+      Direction: 'in',
+      TimeLimit: '86400',
+    });
     // The newest of the account, and yet none of the call on which one ends.
     const others = { Direction: 'out', TimeLimit: '86400', FileFormat: 'wav', TrimSilence: 'true' };
     await start(other, { CallbackUrl: ended.url, TranscribeCallback: unasked.url }, others);
@@ -142,7 +148,7 @@ test(
     const unmeant = receiver.expectCallback();
     const incoming = { Direction: 'in', Transcribe: 'yes', TranscribeQuality: 'hybrid' };
     const plain = { CallbackUrl: first.url, TranscribeCallback: unasked.url };
-    await start(recordings, plain, { Transcribe: 'false' });
+    await start(recordings, plain, { Transcribe: 'false', FileFormat: 'ogg', Direction: 'both' });
     // What comes as soon as a recording starts is no word of its end (TEL-077).
     const untimely = await first.within(occasionMs(callbackWaitMs) / 4);
     const isMeant = await start(

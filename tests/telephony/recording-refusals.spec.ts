@@ -3,7 +3,7 @@ import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { wrongTokens } from '../support/sessions.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import type { Fields } from '../support/wire.ts';
+import type { Answer, Fields } from '../support/wire.ts';
 
 /** A call holds no more recordings (TEL-069): beyond these it refuses whatever comes. */
 const RECORDINGS_PER_CALL = 5;
@@ -64,7 +64,15 @@ test(
     await judge('TEL-084', async () => expect(await endAt(cut)).toBeRefused());
     if (other !== undefined) {
       const foreign = recordings.replace(account.sid, other);
-      await judge('TEL-091', async () => expect(await endAt(foreign)).toBeRefused());
+      await judge('TEL-091', async () => {
+        expect(await endAt(foreign)).toBeRefused();
+        const begun = await telephony.post(foreign, { form: complete });
+        if (isA(answersCall, begun)) {
+          recorded += 1;
+          await end();
+        }
+        expect(begun).toBeRefused();
+      });
     }
     const inSmallLetters = await end(ours.replace('Basic', 'basic'));
     // Where nothing is there to end, nothing ends it, in letters of any case.
@@ -88,6 +96,8 @@ test(
       [{ Record: 'perhaps' }],
       [{ Record: 'yes' }],
       [{ Record: '1' }],
+      [{ Record: '0' }],
+      [{ Record: 'no' }],
       [{ Record: '' }],
     );
     await judgeRefusals('TEL-038', [{ Direction: 'sideways' }], [{ Direction: 'inbound' }]);
@@ -112,6 +122,7 @@ test(
       [{ CallbackUrl: 'no URL' }],
       [{ CallbackUrl: 'callback.example/ended' }],
       [{ CallbackUrl: '/ended' }],
+      [{ CallbackUrl: 'http://' }],
     );
     await judgeRefusals(
       'TEL-048',
@@ -124,16 +135,22 @@ test(
       [{ TranscribeCallback: 'no URL' }],
       [{ TranscribeCallback: 'callback.example/transcribed' }],
       [{ TranscribeCallback: '/transcribed' }],
+      [{ TranscribeCallback: 'http://' }],
     );
 
     // What was refused and recorded all the same has taken the place of one of these.
     const left = RECORDINGS_PER_CALL - recorded;
     if (left <= 0) return lacksData('TEL-200', 'the call holds five recordings already');
-    await judge('TEL-200', async () => {
-      for (const _ of Array.from({ length: left })) {
-        answersCall(await start({}));
-        await end();
-      }
-    });
+    const taken: Answer[] = [];
+    for (const _ of Array.from({ length: left })) {
+      taken.push(await start({}));
+      await end();
+    }
+    // Where a call holds as many as one likes, what was refused takes no place.
+    const sixth = await telephony.post(recordings, { form: complete, mayBeTooMany: true });
+    if (isA(answersCall, sixth)) await end();
+    if ([...taken, sixth].every((answer) => isA(answersCall, answer)))
+      return lacksData('TEL-200', 'the call holds more than five recordings');
+    await judge('TEL-200', () => taken.forEach(answersCall));
   },
 );

@@ -19,6 +19,16 @@ export const accessTokenMutants = {
       };
     },
   },
+  'wrong-scheme-refused-without-a-challenge': {
+    says: 'Names no scheme where it refuses credentials of another.',
+    breaks: ['COL-061'],
+    replace: () => ({
+      send: (answer, operation, { headers }) =>
+        operation === 'getCurrentUser' && /^(?!bearer)/i.test(headers.get('authorization') ?? 'bearer')
+          ? { ...answer, headers: {} }
+          : answer,
+    }),
+  },
   'no-token-answered-500': {
     says: 'Fails at a request without a token.',
     breaks: ['COL-055', 'COL-060'],

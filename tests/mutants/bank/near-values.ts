@@ -1,4 +1,4 @@
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
 import type { Client } from '../../reference/state.ts';
 import type { Bank, Mutant } from '../mutant.ts';
@@ -70,6 +70,113 @@ export const nearValueMutants = {
       isRedirectUriOf: (code, uri) => code.redirectUri.replace(/^\w+:/, '') === uri?.replace(/^\w+:/, ''),
     }),
   },
+  'redirect-uri-without-its-last-slash': {
+    says: 'Compares the redirect URI without a slash at its end.',
+    breaks: ['IDN-016'],
+    replace: () => comparing((uri) => uri.replace(/\/$/, '')),
+  },
+  'redirect-uri-path-in-any-case': {
+    says: 'Compares the redirect URI without regard to case.',
+    breaks: ['IDN-016'],
+    replace: () => comparing((uri) => uri.toLowerCase()),
+  },
+  'redirect-uri-of-the-exchange-without-its-last-slash': {
+    says: 'Compares the redirect URI of an exchange without a slash at its end.',
+    breaks: ['IDN-065'],
+    replace: () => ({
+      isRedirectUriOf: (code, uri) => code.redirectUri.replace(/\/$/, '') === uri?.replace(/\/$/, ''),
+    }),
+  },
+  'redirect-uri-of-the-exchange-in-any-case': {
+    says: 'Compares the redirect URI of an exchange without regard to case.',
+    breaks: ['IDN-065'],
+    replace: () => ({
+      isRedirectUriOf: (code, uri) => code.redirectUri.toLowerCase() === uri?.toLowerCase(),
+    }),
+  },
+  'client-in-any-case-at-authorize': {
+    says: 'Compares the client identifier without regard to case at authorize.',
+    breaks: ['IDN-015'],
+    replace: () => ({
+      authorizeClient: (clients, id) => clients.find((one) => one.id.toLowerCase() === id?.toLowerCase()),
+    }),
+  },
+  'client-in-any-case': {
+    says: 'Compares the client identifier of a token request without regard to case.',
+    breaks: ['IDN-060', 'IDN-124'],
+    replace: () => ({
+      tokenClient: (clients, id) => clients.find((one) => one.id.toLowerCase() === id?.toLowerCase()),
+    }),
+  },
+  'login-password-known-by-its-beginning': {
+    says: 'Takes a password with something after it at the login page.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password) =>
+        users.find(
+          (user) =>
+            user.username === username && user.password !== undefined && password?.startsWith(user.password),
+        ),
+    }),
+  },
+  'response-type-in-any-case': {
+    says: 'Grants a code for response_type Code.',
+    breaks: ['IDN-013'],
+    replace: () => ({ isResponseType: (value) => value?.toLowerCase() === 'code' }),
+  },
+  'access-type-in-any-case': {
+    says: 'Grants a code for access_type Offline.',
+    breaks: ['IDN-014'],
+    replace: () => ({ isAccessType: (value) => value?.toLowerCase() === 'offline' }),
+  },
+  'grant-type-in-any-case': {
+    says: 'Takes a grant_type in any letter case.',
+    breaks: ['IDN-059'],
+    replace: () => ({
+      grantType: (value, form) => defaultRules.grantType(value?.toLowerCase(), form),
+    }),
+  },
+  'empty-grant-type-beside-a-password': {
+    says: 'Takes an empty grant_type beside a password for the password grant.',
+    breaks: ['IDN-058'],
+    replace: () => ({
+      isSent: () => true,
+      grantType: (value, form) =>
+        defaultRules.grantType(value === '' && form['password'] ? 'password' : value, form),
+    }),
+  },
+  'record-zero': {
+    says: 'Takes 0 for false in Record.',
+    breaks: ['TEL-033'],
+    replace: () => ({ record: (value) => defaultRules.record(value === '0' ? 'false' : value) }),
+  },
+  'record-no': {
+    says: 'Takes no for false in Record.',
+    breaks: ['TEL-033'],
+    replace: () => ({ record: (value) => defaultRules.record(value === 'no' ? 'false' : value) }),
+  },
+  'callback-url-without-a-host': {
+    says: 'Takes whatever begins with http:// for a CallbackUrl.',
+    breaks: ['TEL-046'],
+    replace: () => ({
+      callbackUrl: (value) => (value === 'http://' ? undefined : defaultRules.callbackUrl(value)),
+    }),
+  },
+  'transcribe-callback-without-a-host': {
+    says: 'Takes whatever begins with http:// for a TranscribeCallback.',
+    breaks: ['TEL-049'],
+    replace: () => ({
+      transcribeCallback: (value) =>
+        value === 'http://' ? undefined : defaultRules.transcribeCallback(value),
+    }),
+  },
+  'type-known-by-its-beginning': {
+    says: 'Lists toll-free numbers under Toll.',
+    breaks: ['TEL-176'],
+    replace: () => ({
+      placeOf: (country, type) => defaultRules.placeOf(country, type === 'Toll' ? 'Tollfree' : type),
+    }),
+  },
   'response-type-id-token': {
     says: 'Grants a code for response_type id_token.',
     breaks: ['IDN-013'],
@@ -81,6 +188,14 @@ export const nearValueMutants = {
     replace: () => ({ isResponseType: (value) => value?.split(' ').includes('code') ?? false }),
   },
 } satisfies Bank;
+
+/** Compares redirect URIs after both were changed. */
+function comparing(change: (uri: string) => string): Partial<Rules> {
+  return {
+    redirectUri: ({ redirectUris }, uri) =>
+      redirectUris.find((registered) => uri !== undefined && change(registered) === change(uri)),
+  };
+}
 
 function cutShort(wanted: GrantType): Mutant['replace'] {
   const find = (clients: readonly Client[], id: string | undefined) =>

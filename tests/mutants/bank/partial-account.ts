@@ -36,6 +36,50 @@ export const partialAccountMutants = {
     replace: () => listingFor('/Local.json'),
   },
 
+  'tollfree-without-credentials-with-status-403': {
+    says: 'Answers status 403 to a listing of toll-free numbers without credentials.',
+    breaks: ['TEL-193'],
+    replace: () =>
+      asked((now) => ({
+        unauthenticatedStatus: (given) =>
+          given === undefined && now().isTollfree ? 403 : defaultRules.unauthenticatedStatus(given),
+      })),
+  },
+  'further-pages-refused-without-a-challenge': {
+    says: 'Names no scheme where it refuses a page behind the first.',
+    breaks: ['TEL-194'],
+    replace: () => ({
+      send: (answer, _operation, { url }) =>
+        answer.status === 401 && url.includes('Page=2') ? { ...answer, headers: {} } : answer,
+    }),
+  },
+  'tollfree-of-another-account': {
+    says: "Lists toll-free numbers under another account's path.",
+    breaks: ['TEL-195'],
+    replace: () =>
+      asked((now) => ({
+        mayUseAccount: (account, sid, operation) =>
+          now().isTollfree || defaultRules.mayUseAccount(account, sid, operation),
+      })),
+  },
+  'starts-under-another-account': {
+    says: "Starts a recording under another account's path, and ends none there.",
+    breaks: ['TEL-091'],
+    replace: () => {
+      let isForeign = false;
+      return {
+        mayUseAccount: (own, sid, operation) => {
+          isForeign = !defaultRules.mayUseAccount(own, sid, operation);
+          return operation === 'recordCall' || !isForeign;
+        },
+        findCall: (calls, _accountSid, sid) => calls.find((call) => call.sid === sid),
+        record: (value) => {
+          if (isForeign && value === 'false') refuse(403, 'Not yours');
+          return defaultRules.record(value);
+        },
+      };
+    },
+  },
   'tollfree-under-any-auth-token': {
     says: 'Lists toll-free numbers for any auth token of an account.',
     breaks: ['TEL-190'],

@@ -1,3 +1,4 @@
+import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
@@ -237,6 +238,25 @@ export const partialAuthorizationMutants = {
         echoState: () => latest,
       };
     },
+  },
+  'state-cut-at-255-after-a-login': {
+    says: 'Keeps 255 characters of the state where the user had to log in first.',
+    breaks: ['IDN-006'],
+    replace: () => echoingAfterLogin((state) => state.slice(0, 255)),
+  },
+  'awkward-state-refused-after-a-login': {
+    says: 'Grants no code for a state in which markup stands where the user had to log in first.',
+    breaks: ['IDN-006'],
+    replace: () =>
+      echoingAfterLogin((state) => (state.includes('<') ? refuse(400, 'state is not accepted') : state)),
+  },
+  'errors-told-to-near-redirect-uris': {
+    says: 'Tells an error to a redirect URI of the host of a registered one.',
+    breaks: ['IDN-017'],
+    replace: () => ({
+      errorTarget: (registered, sent) =>
+        registered ?? (sent?.startsWith('https://client.example/') ? sent : undefined),
+    }),
   },
   'state-line-breaks-made-two': {
     says: 'Writes the line breaks of a state as a form does, by two characters.',

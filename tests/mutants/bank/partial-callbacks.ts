@@ -77,6 +77,27 @@ export const partialCallbackMutants = {
       isTranscribed: (recording) => recording.options.fileFormat !== 'wav' && isTranscribed(recording),
     }),
   },
+  'transcription-not-of-trimmed-silence': {
+    says: 'Does not transcribe a recording without its silence.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      isTranscribed: (recording) => !recording.options.trimSilence && isTranscribed(recording),
+    }),
+  },
+  'transcription-not-of-incoming-audio': {
+    says: 'Does not transcribe a recording of incoming audio.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      isTranscribed: (recording) => recording.options.direction !== 'in' && isTranscribed(recording),
+    }),
+  },
+  'transcription-not-beside-a-time-limit': {
+    says: 'Does not transcribe a recording that has a TimeLimit.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      isTranscribed: (recording) => recording.options.timeLimit === undefined && isTranscribed(recording),
+    }),
+  },
   'callback-not-beside-a-time-limit': {
     says: 'Does not request CallbackUrl for a recording that has a TimeLimit.',
     breaks: ['TEL-076'],

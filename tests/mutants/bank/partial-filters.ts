@@ -1,6 +1,6 @@
 import { refuse } from '../../reference/answer.ts';
 import { stock } from '../../reference/numbers.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
 
@@ -163,6 +163,57 @@ export const partialFilterMutants = {
         !stock.some((other) => other.phoneNumber.includes(characters)) || phoneNumber.includes(characters),
     }),
   },
+  'area-code-known-by-its-beginning': {
+    says: 'Lists the numbers whose area code begins with AreaCode.',
+    breaks: ['TEL-168'],
+    replace: () => ({ inAreaCode: ({ npa }, code) => npa?.startsWith(code) ?? false }),
+  },
+  'region-known-by-its-beginning': {
+    says: 'Lists the numbers whose region begins with InRegion.',
+    breaks: ['TEL-169'],
+    replace: () => ({ inRegion: ({ region }, wanted) => region.startsWith(wanted) }),
+  },
+  'postal-code-known-by-its-beginning': {
+    says: 'Lists the numbers whose postal code begins with InPostalCode.',
+    breaks: ['TEL-170'],
+    replace: () => ({ inPostalCode: ({ postalCode }, code) => postalCode.startsWith(code) }),
+  },
+  'contains-as-an-expression': {
+    says: 'Takes a dot of Contains for any character.',
+    breaks: ['TEL-167'],
+    replace: () => containing(/\./g, '.'),
+  },
+  'contains-as-a-search-pattern': {
+    says: 'Takes a percent sign of Contains for any characters.',
+    breaks: ['TEL-167'],
+    replace: () => containing(/%/g, '.*'),
+  },
+  'country-ignored-beside-an-area-code': {
+    says: 'Lists numbers of every country where the request names an area code.',
+    breaks: ['TEL-141'],
+    replace: () =>
+      asked((now) => ({
+        isOfCountry: (number, country) =>
+          now().url.searchParams.has('AreaCode') || isOfCountry(number, country),
+      })),
+  },
+  'country-ignored-beside-a-region': {
+    says: 'Lists numbers of every country where the request names a region.',
+    breaks: ['TEL-141'],
+    replace: () =>
+      asked((now) => ({
+        isOfCountry: (number, country) =>
+          now().url.searchParams.has('InRegion') || isOfCountry(number, country),
+      })),
+  },
+  'type-ignored-beside-an-area-code': {
+    says: 'Lists numbers of both types where the request names an area code.',
+    breaks: ['TEL-142', 'TEL-143'],
+    replace: () =>
+      asked((now) => ({
+        isOfType: (number, type) => now().url.searchParams.has('AreaCode') || isOfType(number, type),
+      })),
+  },
   'two-filters-lost-in-page-uris': {
     says: 'Keeps the first of several filters in the page URIs, and loses the others.',
     breaks: ['TEL-162'],
@@ -176,3 +227,13 @@ export const partialFilterMutants = {
     }),
   },
 } satisfies Bank;
+
+/** Takes some characters of Contains for a pattern, and the others as they are. */
+function containing(signs: RegExp, pattern: string): Partial<Rules> {
+  return {
+    contains: (number, characters) => {
+      const plain = characters.split(signs).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+      return new RegExp(plain.join(pattern)).test(number.phoneNumber);
+    },
+  };
+}

@@ -253,6 +253,45 @@ export const partialGrantMutants = {
         /^\S+\/auth\/\S+$/.test(scope ?? '') ? undefined : defaultRules.passwordScopes(scope, url),
     }),
   },
+  'code-tokens-of-another-name': {
+    says: 'Tells another name to the ID token of a code, beside the right user_id.',
+    breaks: ['IDN-117'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'idToken');
+      let isMarked = false;
+      return {
+        tokenResponse,
+        verifiedIdToken: (token, verified) => {
+          isMarked = marked.has(token ?? '');
+          return verified(token ?? '');
+        },
+        tokenInfoUser: (user, picture) => ({
+          ...defaultRules.tokenInfoUser(user, picture),
+          ...(isMarked && { username: 'somebody.else@reference.example' }),
+        }),
+      };
+    },
+  },
+  'no-id-token-for-few-scopes': {
+    says: 'Answers a password grant without an ID token where not all scopes were asked for.',
+    breaks: ['IDN-040'],
+    replace: () => ({
+      tokenResponse: (tokens, scopes, grant) => {
+        const { id_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
+        return grant === 'password' && scopes.length < 3 ? others : { ...others, id_token };
+      },
+    }),
+  },
+  'no-refresh-token-for-one-scope': {
+    says: 'Answers a password grant without a refresh token where one scope was asked for.',
+    breaks: ['IDN-041'],
+    replace: () => ({
+      tokenResponse: (tokens, scopes, grant) => {
+        const { refresh_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
+        return grant === 'password' && scopes.length === 1 ? others : { ...others, refresh_token };
+      },
+    }),
+  },
 } satisfies Bank;
 
 type Grant = Parameters<Rules['tokenResponse']>[2];

@@ -20,6 +20,21 @@ export const partialListingMutants = {
       },
     }),
   },
+  'uri-of-the-first-page-alone': {
+    says: 'Tells as uri of a further page the path of the account.',
+    breaks: ['TEL-160'],
+    replace: () => listingWith(({ page, uri }) => ({ uri: page > 1 ? uri.split('/Available')[0] : uri })),
+  },
+  'uri-in-the-united-states': {
+    says: 'Tells as uri of every listing one of the United States.',
+    breaks: ['TEL-160'],
+    replace: () => ({ listingUri: (path) => path.replace(/\/[A-Z]{2}\//, '/US/') }),
+  },
+  'country-code-of-north-america': {
+    says: 'Tells the country code +1 of every number.',
+    breaks: ['TEL-138'],
+    replace: () => ({ availableNumber: (number) => ({ ...availableNumber(number), country_code: '+1' }) }),
+  },
   'size-of-twenty-beside-page': {
     says: 'Lists 20 numbers on a page where the request names a page and no size.',
     breaks: ['TEL-154'],

@@ -20,6 +20,23 @@ export const partialSessions: Bank = {
       };
     },
   },
+  'revocation-of-a-password-session-ignored': {
+    says: 'Revokes no refresh token of a password grant that was never refreshed.',
+    breaks: ['IDN-093'],
+    replace: () => {
+      const ofPasswords = new Set<string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          if (grant === 'password') ofPasswords.add(tokens.refreshToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of issued.refreshTokens)
+            if (isSignedOut(grant) && !ofPasswords.has(value)) issued.refreshTokens.delete(value);
+        },
+      };
+    },
+  },
   'access-token-of-a-second-refresh-opens-nothing': {
     says: 'Answers a second refresh in a row with an access token that opens nothing.',
     breaks: ['IDN-071'],

@@ -63,6 +63,19 @@ export const stateMutants = {
       redirectLocation: (uri, query) => redirectLocation(uri, query).replaceAll('%23', '#'),
     }),
   },
+  'state-with-entities-decoded': {
+    says: 'Decodes the entities of HTML in the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replaceAll('&amp;', '&').replaceAll('&lt;', '<')),
+  },
+  'state-in-ascii-beside-an-error': {
+    says: 'Keeps only the ASCII part of the state where the redirect tells an error.',
+    breaks: ['IDN-006'],
+    replace: () => ({
+      refusedQuery: (error, description, state) =>
+        defaultRules.refusedQuery(error, description, state?.replaceAll(/[\u0080-\u{10FFFF}]/gu, '?')),
+    }),
+  },
   'state-without-quotes': {
     says: 'Strips quotes and angle brackets from the state.',
     breaks: ['IDN-006'],

@@ -41,6 +41,36 @@ export const tokenRefusalMutants = {
     breaks: ['IDN-081'],
     replace: () => errorFor('refresh_token', 'token_expired'),
   },
+  'unknown-user-told-by-another-code': {
+    says: 'Calls a user that it does not know user_not_found.',
+    breaks: ['IDN-081'],
+    replace: () => errorFor('username', 'user_not_found'),
+  },
+  'unknown-client-told-by-another-code': {
+    says: 'Calls a client that it does not know unknown_client.',
+    breaks: ['IDN-081'],
+    replace: () => errorFor('client_id', 'unknown_client'),
+  },
+  'wrong-redirect-uri-told-by-another-code': {
+    says: 'Calls another redirect URI at the exchange redirect_uri_mismatch.',
+    breaks: ['IDN-081'],
+    replace: () => errorFor('redirect_uri', 'redirect_uri_mismatch'),
+  },
+  'missing-scope-told-by-another-code': {
+    says: 'Calls a missing scope scope_required.',
+    breaks: ['IDN-081'],
+    replace: () => missing('scope', 'scope_required'),
+  },
+  'missing-code-told-by-another-code': {
+    says: 'Calls a missing code code_required.',
+    breaks: ['IDN-081'],
+    replace: () => missing('code', 'code_required'),
+  },
+  'missing-refresh-token-told-by-another-code': {
+    says: 'Calls a missing refresh token token_required.',
+    breaks: ['IDN-081'],
+    replace: () => missing('refresh_token', 'token_required'),
+  },
   'token-refusals-without-error': {
     says: 'Words its refusals of token requests in a form of its own.',
     breaks: ['IDN-081'],
@@ -110,6 +140,14 @@ function errorFor(wanted: string, error: string): Partial<Rules> {
   return {
     tokenError: (field, value) =>
       field === wanted && value !== undefined ? error : tokenError(field, value),
+  };
+}
+
+/** Gives another error code to a field that is missing. */
+function missing(wanted: string, error: string): Partial<Rules> {
+  return {
+    tokenError: (field, value) =>
+      field === wanted && value === undefined ? error : tokenError(field, value),
   };
 }
 

@@ -15,6 +15,13 @@ export const guestVariants = {
       };
     },
   },
+  'guests-of-an-earlier-run': {
+    says: 'A display name that a guest of another day has is refused, a person of renown among them.',
+    replace: () => ({
+      isDisplayName: (name) =>
+        defaultRules.isDisplayName(name) && !/^(?:Ada Lovelace|O'Brien שלום|1234567)$/.test(name ?? ''),
+    }),
+  },
   'guest-token-as-text': {
     says: 'A guest login answers the JWT as plain text.',
     replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'text/plain' }, body: `${token}\n` })),

@@ -7,6 +7,9 @@ import { answering, type Body, without } from './answers.ts';
 /** The characters of which an access token may be made (RFC 6750 2.1, b64token). */
 const ALL_OF_A_TOKEN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/';
 
+/** RFC 4648 6. */
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
 /** What tokens, codes and the answers with them may look like, and how they may live. */
 export const identityVariants = {
   'tokens-as-documented': {
@@ -18,6 +21,17 @@ export const identityVariants = {
         expires_in: 3599,
         scope: 'https://id.example/auth/userinfo.email https://id.example/auth/spaces',
       })),
+  },
+  'login-name-with-a-domain-before': {
+    says: 'Token info tells the login name as Windows does, with the domain before it.',
+    replace: () => loginNameAs((username) => `REFERENCE\\${username.split('@')[0]}`),
+  },
+  'access-tokens-in-base32': {
+    says: 'An access token is a number in base32, which is read in either letter case.',
+    replace: () => ({
+      accessToken: () => Array.from(randomBytes(32), (byte) => BASE32[byte % 32]).join(''),
+      findAccessToken: (tokens, token) => tokens.get(token?.toUpperCase() ?? ''),
+    }),
   },
   'access-tokens-in-hexadecimal': {
     says: 'An access token is a number in hexadecimal digits, which are read in either letter case.',

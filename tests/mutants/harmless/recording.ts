@@ -17,6 +17,15 @@ export const recordingVariants = {
       }),
     }),
   },
+  'call-sids-of-one-form': {
+    says: 'A sid of another form than those that are given out is refused with status 400.',
+    replace: () => ({
+      findCall: (calls, accountSid, sid) => {
+        const isFormed = calls.some((call) => call.sid.slice(0, 12) === sid?.slice(0, 12));
+        return isFormed ? defaultRules.findCall(calls, accountSid, sid) : refuse(400, 'This is no sid');
+      },
+    }),
+  },
   'call-times-with-a-comment': {
     says: 'The times of a call name their zone in a comment, as RFC 2822 allows.',
     replace: () => ({ callTime: (time) => `${defaultRules.callTime(time)} (UTC)` }),

@@ -37,6 +37,16 @@ export const servers: Readonly<Record<string, Hostile>> = {
     answer: ({ socket }) => socket.resetAndDestroy(),
     seen: { failure: /^the connection was (reset|closed before the answer ended) \(\w+\)$/ },
   },
+  'switches to another protocol': {
+    answer: ({ socket }) =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: elsewhere\r\n\r\n'),
+    seen: { failure: /^the answer switched to another protocol, which the request did not ask for$/ },
+  },
+  'encodes its body by zstd': {
+    answer: (_request, response) =>
+      response.writeHead(200, { ...json, 'content-encoding': 'zstd' }).end(Buffer.from('28b52ffd', 'hex')),
+    seen: { failure: /^the body is encoded as zstd, which the request did not accept$/ },
+  },
   'cuts the body': {
     answer: ({ socket }, response) => {
       response.writeHead(200, { ...json, 'content-length': '100' });
