@@ -165,8 +165,17 @@ export default class ConformanceReporter implements Reporter {
   }
 
   /** What people have written of a deviation, and what an earlier run has seen, may quote a secret. */
-  #masked<T>(against: T): T {
-    return this.#guard === undefined ? against : maskStrings(against, this.#guard);
+  #masked<T extends Pick<RunInput, 'deviations' | 'baseline'>>(against: T): T {
+    const guard = this.#guard;
+    if (guard === undefined) return against;
+    const { deviations, baseline } = against;
+    return {
+      ...against,
+      ...(deviations && { deviations: maskStrings(deviations, guard) }),
+      ...(baseline && {
+        baseline: { ...baseline, requirements: maskStrings(baseline.requirements, guard) },
+      }),
+    };
   }
 
   /** When every reporter has written what it writes: nothing of it may show a secret. */

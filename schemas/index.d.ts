@@ -174,7 +174,7 @@ export interface AvailableNumber {
  */
 export interface AvailableNumberSample {}
 /**
- * The call, as starting or ending a recording answers it: the call and not the recording, whose own fields are not shown. This is what is promised, so the fields have no type, but times: that all of them are strings is said of the sample only, which call.sample.schema.json describes. What a field means beyond its name is our reading.
+ * The call, as starting or ending a recording answers it: the call and not the recording, whose own fields are not shown. This is what is promised, so the fields have no type, except the times: that all of them are strings is said of the sample only, which call.sample.schema.json describes. What a field means beyond its name is our reading.
  */
 export interface Call {
   /**

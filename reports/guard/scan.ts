@@ -15,8 +15,8 @@ const SHORTEST_SURE = 8;
 /** What stands within what: a report in a page, an archive in the report, an attachment in base64. */
 const DEEPEST = 4;
 
-/** Base64 that is long enough to hold anything. */
-const encoded = /[\w+/-]{24,}={0,2}/g;
+/** Base64 that is long enough to hold anything, in either alphabet. */
+const encoded = [/[A-Za-z0-9+/]{24,}={0,2}/g, /(?=[A-Za-z0-9]*[_-])[\w-]{24,}={0,2}/g];
 
 /**
  * Searches files for secrets, in every form that the masks know; archives are opened, and so is what
@@ -45,7 +45,7 @@ function namesIn(bytes: Buffer, mask: ReturnType<typeof createMask>, depth: numb
   const text = bytes.toString('utf8');
   const names = mask.find(text);
   if (depth === DEEPEST) return names;
-  for (const [found] of text.matchAll(encoded)) {
+  for (const [found] of encoded.flatMap((pattern) => [...text.matchAll(pattern)])) {
     const decoded = Buffer.from(found, 'base64');
     // Only what reads as text or is an archive can show anything.
     if (unpack(decoded).length > 0 || !decoded.subarray(0, 64).includes(0)) {

@@ -18,7 +18,6 @@ import {
   judgeBodies,
   lacksData,
   observeReading,
-  partsOf,
   test,
 } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
@@ -33,7 +32,7 @@ test(
     'IDN-035',
     'IDN-036',
     'IDN-037',
-    further('IDN-074', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', ...partsOf('token-response')),
+    further('IDN-074', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080'),
   ),
   async ({ identity, exchange, newCode }) => {
     const redeem = async () =>

@@ -29,7 +29,10 @@ test(
 
     // What is refused shows nothing of what is accepted; which it is, other checks judge.
     await control(Promise.resolve(answer), () =>
-      expect(redirectOf(answer)?.searchParams.get('error') ?? null, 'error of the redirect').toBeNull(),
+      expect(
+        redirectOf(worked(answer))?.searchParams.get('error') ?? null,
+        'error of the redirect',
+      ).toBeNull(),
     );
     const redirect = await establish('IDN-002', () => {
       const location = redirectOf(worked(answer));

@@ -116,7 +116,6 @@ export const constants: Readonly<Record<string, Constant>> = {
     }),
   },
   'constant-redirect-with-an-error': {
-    passes: { 'IDN-017': 'it leads to no other client, whatever is asked' },
     says: 'A redirect to the client with an error and a state.',
     answers: () => ({
       status: 302,

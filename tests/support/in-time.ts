@@ -4,11 +4,17 @@
  *
  * @throws the reason of the signal
  */
-export function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const settled = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    const options = { once: true, signal: settled.signal };
+    signal.addEventListener('abort', () => reject(signal.reason as Error), options);
   });
   // The one that comes too late is heard by nobody.
-  for (const one of [promise, aborted]) one.catch(() => undefined);
-  return Promise.race([promise, aborted]);
+  promise.catch(() => undefined);
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    settled.abort();
+  }
 }

@@ -126,7 +126,8 @@ function stored(state: unknown, isValue: boolean): string[] {
   if (typeof state === 'string') return isValue ? [state] : [];
   if (Array.isArray(state)) return state.flatMap((one: unknown) => stored(one, isValue));
   if (typeof state !== 'object' || state === null) return [];
-  return Object.entries(state).flatMap(([name, one]) => stored(one, isValue || name === 'value'));
+  // What is no plain JSON in a database stands below fields called v.
+  return Object.entries(state).flatMap(([name, one]) => stored(one, isValue || /^v(?:alue)?$/.test(name)));
 }
 
 /** A file that cannot be read is told where it is used. */

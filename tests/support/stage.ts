@@ -109,7 +109,7 @@ export async function asksForMore(page: Page, patience: number): Promise<boolean
 export interface Waiting {
   /** Whether it has asked for another one in its place, or has sent something by a script, and no answer has come. */
   isLeaving(): boolean;
-  /** Whether anything that it is made of, or that its scripts have asked for, has not come yet. */
+  /** Whether a script that it is made of, or what one has asked for, has not come yet. */
   isLoading(): boolean;
 }
 
@@ -125,17 +125,21 @@ export function watchWaiting(page: Page): Waiting {
     });
   }
   page.on('request', (request) => {
-    if (/^(?:document|script|fetch|xhr)$/.test(request.resourceType())) parts.add(request);
+    if (/^(?:script|fetch|xhr)$/.test(request.resourceType())) parts.add(request);
     if (request.method() !== 'GET' && /^(?:fetch|xhr)$/.test(request.resourceType())) sent.add(request);
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = request;
   });
+  page.on('crash', () => parts.clear());
   page.on('requestfailed', (request) => {
     if (request === asked) asked = undefined;
   });
   page.on('framenavigated', (frame) => {
     if (frame === page.mainFrame()) asked = undefined;
   });
-  return { isLeaving: () => asked !== undefined || sent.size > 0, isLoading: () => parts.size > 0 };
+  return {
+    isLeaving: () => asked !== undefined || sent.size > 0,
+    isLoading: () => parts.size > 0 && !page.isClosed(),
+  };
 }
 
 /** Whether a password field holds what was typed into it: a page that has been sent may stay until the next one comes. */
@@ -218,12 +222,16 @@ export async function fillIn(
   else await field.press('Enter', { noWaitAfter: true });
 }
 
+/** What is there by now says at once whether it can be pressed. */
+const LONGEST_GLANCE_MS = 500;
+
 /** Presses a button; where something lies over it, as those do who have no pointer. */
 export async function press(button: Locator): Promise<void> {
   try {
     await button.click({ noWaitAfter: true });
   } catch (error) {
-    if (!(await button.isEnabled())) throw error;
+    const isEnabled = await button.isEnabled({ timeout: LONGEST_GLANCE_MS }).catch(() => false);
+    if (!isEnabled) throw error;
     await button.press('Enter', { noWaitAfter: true });
   }
 }

@@ -62,15 +62,14 @@ export interface RequestContext {
 const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzip, deflate, br' };
 
 /** How long anything may take is told by the signal of each request; a connection that is not made is given up as well. */
-let agent: Agent | undefined;
+const agents = new Map<number, Agent>();
 
 function agentFor({ timeoutMs }: Target): Agent {
-  agent ??= new Agent({
-    connections: 16,
-    connect: { timeout: timeoutMs },
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const known = agents.get(timeoutMs);
+  if (known !== undefined) return known;
+  const connect = { timeout: timeoutMs };
+  const agent = new Agent({ connections: 16, connect, headersTimeout: 0, bodyTimeout: 0 });
+  agents.set(timeoutMs, agent);
   return agent;
 }
 

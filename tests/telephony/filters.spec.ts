@@ -176,7 +176,8 @@ function nearValues(stock: readonly Listed[], filter: Filter): readonly string[]
     return own.length < 5 ? [] : ['.', '%'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`);
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
-    ...(own.length > 1 ? [own.slice(0, -1)] : []),
+    // Those who look for a postal code may mean all that begin so.
+    ...(own.length > 1 && filter.name !== 'InPostalCode' ? [own.slice(0, -1)] : []),
     ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
   ];
 }

@@ -24,7 +24,9 @@ export const accessTokenMutants = {
     breaks: ['COL-061'],
     replace: () => ({
       send: (answer, operation, { headers }) =>
-        operation === 'getCurrentUser' && /^(?!bearer)/i.test(headers.get('authorization') ?? 'bearer')
+        operation === 'getCurrentUser' &&
+        answer.status === 401 &&
+        /^(?!bearer)/i.test(headers.get('authorization') ?? 'bearer')
           ? { ...answer, headers: {} }
           : answer,
     }),

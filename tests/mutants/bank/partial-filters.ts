@@ -173,11 +173,6 @@ export const partialFilterMutants = {
     breaks: ['TEL-169'],
     replace: () => ({ inRegion: ({ region }, wanted) => region.startsWith(wanted) }),
   },
-  'postal-code-known-by-its-beginning': {
-    says: 'Lists the numbers whose postal code begins with InPostalCode.',
-    breaks: ['TEL-170'],
-    replace: () => ({ inPostalCode: ({ postalCode }, code) => postalCode.startsWith(code) }),
-  },
   'contains-as-an-expression': {
     says: 'Takes a dot of Contains for any character.',
     breaks: ['TEL-167'],

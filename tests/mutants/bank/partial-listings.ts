@@ -32,7 +32,7 @@ export const partialListingMutants = {
   },
   'country-code-of-north-america': {
     says: 'Tells the country code +1 of every number.',
-    breaks: ['TEL-138'],
+    breaks: ['TEL-138', 'TEL-140'],
     replace: () => ({ availableNumber: (number) => ({ ...availableNumber(number), country_code: '+1' }) }),
   },
   'size-of-twenty-beside-page': {
