@@ -225,14 +225,23 @@ export async function fillIn(
 /** What is there by now says at once whether it can be pressed. */
 const LONGEST_GLANCE_MS = 500;
 
-/** Presses a button; where something lies over it, as those do who have no pointer. */
+/**
+ * Presses a button; where something lies over it, as those do who have no pointer.
+ *
+ * @throws why it could not be pressed, where that made the page ask for nothing either
+ */
 export async function press(button: Locator): Promise<void> {
   try {
     await button.click({ noWaitAfter: true });
   } catch (error) {
     const isEnabled = await button.isEnabled({ timeout: LONGEST_GLANCE_MS }).catch(() => false);
     if (!isEnabled) throw error;
+    const asked = button
+      .page()
+      .waitForEvent('request')
+      .catch(() => undefined);
     await button.press('Enter', { noWaitAfter: true });
+    if ((await asked) === undefined) throw error;
   }
 }
 

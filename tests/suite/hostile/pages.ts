@@ -80,7 +80,7 @@ export const pages: Readonly<Record<string, HostilePage>> = {
       page(
         '<button style="position:fixed">Accept</button><div style="position:fixed;inset:0;z-index:9">no</div>',
       ),
-    ends: { failure: /^the pages had led nowhere after 12000 ms/ },
+    ends: { stops: /^the consent page could not be used: Timeout \d+ms exceeded/ },
   },
   'never answers its form': {
     answer: () => form('<form method=post><button>Accept</button></form>', () => {}),
