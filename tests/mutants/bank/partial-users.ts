@@ -87,6 +87,13 @@ export const partialUserMutants = {
       isDisplayName: (name) => defaultRules.isDisplayName(name) && !/^\d+$/.test(name ?? ''),
     }),
   },
+  'guest-name-with-a-digit-refused': {
+    says: 'Refuses a display name in which a digit stands.',
+    breaks: ['COL-071'],
+    replace: () => ({
+      isDisplayName: (name) => defaultRules.isDisplayName(name) && !/\d/.test(name ?? ''),
+    }),
+  },
   'guest-name-with-an-apostrophe-refused': {
     says: 'Refuses a display name with an apostrophe.',
     breaks: ['COL-071'],
