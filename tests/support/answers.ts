@@ -1,5 +1,4 @@
 import { test } from '@playwright/test';
-import { sentence } from './judge.ts';
 import { stop } from './ledger.ts';
 import { codeOf, expect, heard } from './matchers.ts';
 import type { Answer } from './wire.ts';
@@ -23,9 +22,7 @@ export function refused(answer: Answer): Answer {
 
 /** A 2xx whose body is a JSON object. */
 export function answersJson(answer: Answer): Readonly<Record<string, unknown>> {
-  expect(answer).toBeAccepted();
-  const isObject = typeof answer.json === 'object' && answer.json !== null && !Array.isArray(answer.json);
-  expect(isObject, `${answer.method} ${new URL(answer.url).pathname} answers a JSON object`).toBe(true);
+  expect(answer).toAnswerObject();
   return answer.json as Record<string, unknown>;
 }
 
@@ -84,10 +81,8 @@ export function answersListing(answer: Answer): Readonly<Record<string, unknown>
  * no more, so that a resource with a flaw still serves as a control.
  */
 function withAnyOf(fields: readonly string[], answer: Answer): Readonly<Record<string, unknown>> {
-  const body = answersJson(answer);
-  const found = fields.some((field) => body[field] !== undefined);
-  expect(found, `${sentence(answer)} with one of ${fields.join(', ')}`).toBe(true);
-  return body;
+  expect(answer).toAnswerObject(fields);
+  return answer.json as Record<string, unknown>;
 }
 
 /** Whether an answer refuses with a 4xx, for want of something that is not at stake. */
@@ -96,16 +91,20 @@ export function isRefused(answer: Answer): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Whether an answer is what a reader takes it for: for a choice, where either is right. */
-export function isA(reads: (answer: Answer) => unknown, answer: Answer): boolean {
+/** What a reader takes of an answer, if it is what the reader takes it for: for a choice, where either is right. */
+export function readIf<T>(reads: (answer: Answer) => T, answer: Answer): T | undefined {
   const { status } = heard(answer);
-  if (status < 200 || status > 299) return false;
+  if (status < 200 || status > 299) return undefined;
   try {
-    reads(answer);
-    return true;
+    return reads(answer);
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Whether an answer is what a reader takes it for. */
+export function isA(reads: (answer: Answer) => unknown, answer: Answer): boolean {
+  return readIf(reads, answer) !== undefined;
 }
 
 /**

@@ -21,6 +21,8 @@ const granting = { code: 'a code', access_token: 'an access token', id_token: 'a
  * Playwright's expect, with words for what an answer of the interface is.
  *
  * - `toBeAccepted`: a 2xx. The interface shows no other word for success.
+ * - `toAnswerObject`: a 2xx whose body is a JSON object, with one of some fields where they are named. One matcher,
+ *   since each is a step of its own in the reports, and takes its time.
  * - `toBeRefused`: a 4xx that yields nothing. The interface shows no status for most refusals, so any
  *   of them will do; a 5xx, a time-out and a reset are none.
  * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code or a token, or a page.
@@ -34,6 +36,16 @@ export const expect = base.extend({
       this.isNot,
       answer.status >= 200 && answer.status < 300,
       () => `${sentence(answer)}, expected a 2xx`,
+    );
+  },
+  toAnswerObject(answer: Answer, anyOf?: readonly string[]) {
+    heard(answer);
+    const lacking = lackingOf(answer, anyOf);
+    return outcome(
+      'toAnswerObject',
+      this.isNot,
+      lacking === undefined,
+      () => `${sentence(answer)}, expected ${lacking ?? 'anything else'}`,
     );
   },
   toBeRefused(answer: Answer) {
@@ -99,6 +111,15 @@ export function redirectOf(answer: Answer): URL | undefined {
   const location = answer.headers['location'];
   if (answer.status < 300 || answer.status > 399 || location === undefined) return undefined;
   return URL.canParse(location, answer.url) ? new URL(location, answer.url) : undefined;
+}
+
+/** What an answer lacks to be a resource; undefined where it is one. */
+function lackingOf({ status, json }: Answer, anyOf?: readonly string[]): string | undefined {
+  if (status < 200 || status > 299) return 'a 2xx';
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'a JSON object';
+  const body = json as Readonly<Record<string, unknown>>;
+  const found = anyOf === undefined || anyOf.some((field) => body[field] !== undefined);
+  return found ? undefined : `a JSON object with one of ${anyOf.join(', ')}`;
 }
 
 function yieldOf(answer: Answer): string | undefined {

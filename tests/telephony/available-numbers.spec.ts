@@ -1,5 +1,6 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
 import { answersListing, isA, mediaTypeOf } from '../support/answers.ts';
+import type { RequirementId } from '../support/catalogue.ts';
 import { eachExample } from '../support/examples.ts';
 import {
   control,
@@ -20,6 +21,12 @@ const has = (form: RegExp, value: unknown): value is string => typeof value === 
 
 /** A country whose numbers are built in another way than those of North America. */
 const ABROAD = 'GB';
+
+/** The country codes of the countries that are asked for (ITU-T E.164). */
+const codes: Readonly<Record<string, string>> = { US: '1', CA: '1', GB: '44' };
+
+/** So many of the numbers that contradict themselves are told. */
+const MOST_TOLD = 5;
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
@@ -124,12 +131,16 @@ test(
         .map(({ number }) => number),
     );
 
+    // One assertion for all of them: each is a step of its own, and there may be thousands of numbers.
     const each = async <One>(
-      id: Parameters<typeof judge>[0],
+      id: RequirementId,
       those: readonly One[],
-      holds: (one: One) => void,
-    ) =>
-      those.length === 0 ? lacksData(id, 'no such number was listed') : judge(id, () => those.forEach(holds));
+      wrongIn: (one: One) => string | false | undefined,
+    ) => {
+      if (those.length === 0) return lacksData(id, 'no such number was listed');
+      const wrong = those.flatMap((one) => wrongIn(one) || []);
+      await judge(id, () => expect(wrong.slice(0, MOST_TOLD).join('; '), 'what contradicts itself').toBe(''));
+    };
 
     const coded = numbers.flatMap(({ number: { phone_number, country_code, ...rest } }) => {
       if (!has(/^\+\d+$/, phone_number) || !has(/^\+?\d+$/, country_code)) return [];
@@ -137,43 +148,46 @@ test(
       return [{ ...rest, phone_number, code, national: digits(phone_number).slice(code.length) }];
     });
     await each('TEL-138', coded, ({ phone_number, code, iso_country }) => {
-      expect(digits(phone_number).slice(0, code.length), `country code of ${phone_number}`).toBe(code);
       // What begins as a number does may be more than its country code.
-      if (/^(?:US|CA)$/i.test(String(iso_country))) expect(code, `country code of ${phone_number}`).toBe('1');
+      const own = codes[String(iso_country).toUpperCase()] ?? code;
+      const isCode = digits(phone_number).startsWith(code) && code === own;
+      return !isCode && `country_code ${code} of ${phone_number}, a number of ${iso_country}`;
     });
     const withArea = coded.filter(
       ({ code, npa, exchange }) => code === '1' && has(/^\d{3}$/, npa) && has(/^\d{3}$/, exchange),
     );
-    await each('TEL-139', withArea, ({ phone_number, national, npa, exchange }) =>
-      expect(national.slice(0, 6), `what follows the country code in ${phone_number}`).toBe(
-        `${npa}${exchange}`,
-      ),
+    await each(
+      'TEL-139',
+      withArea,
+      ({ phone_number, national, npa, exchange }) =>
+        national.slice(0, 6) !== `${npa}${exchange}` &&
+        `npa ${npa} and exchange ${exchange} of ${phone_number}`,
     );
     const named = coded.filter(({ friendly_name }) => has(/^/, friendly_name));
-    await each('TEL-140', named, ({ phone_number, national, friendly_name }) =>
+    await each('TEL-140', named, ({ phone_number, national, friendly_name }) => {
       // A domestic form leaves the country code out, and may lead with a trunk prefix.
-      expect(
-        String(friendly_name).replace(/[^+\d]/g, ''),
-        `"${friendly_name}" for ${phone_number} in domestic format`,
-      ).toMatch(new RegExp(`^\\d{0,2}${national}$`)),
-    );
+      const domestic = new RegExp(`^\\d{0,2}${national}$`);
+      const told = String(friendly_name).replace(/[^+\d]/g, '');
+      return !domestic.test(told) && `${phone_number} in domestic format as "${friendly_name}"`;
+    });
     await each(
       'TEL-141',
       numbers.filter(({ number }) => has(/^[a-z]{2}$/i, number.iso_country)),
-      ({ number, country }) =>
-        expect(
-          number.iso_country?.toUpperCase(),
-          `iso_country of ${number.phone_number} under ${country}`,
-        ).toBe(country),
+      ({ number: { phone_number, iso_country }, country }) =>
+        iso_country?.toUpperCase() !== country &&
+        `iso_country ${iso_country} of ${phone_number} under ${country}`,
     );
-    const ofType = (type: string) =>
-      numbers.filter(({ number, ...asked }) => asked.type === type && has(/^(local|tollfree)$/, number.type));
-    await each('TEL-142', ofType('local'), ({ number }) =>
-      expect(number.type, `type of ${number.phone_number} under Local`).toBe('local'),
-    );
-    await each('TEL-143', ofType('tollfree'), ({ number }) =>
-      expect(number.type, `type of ${number.phone_number} under Tollfree`).toBe('tollfree'),
-    );
+    for (const [id, type] of [
+      ['TEL-142', 'local'],
+      ['TEL-143', 'tollfree'],
+    ] as const) {
+      const listed = numbers.filter((one) => one.type === type && has(/^(local|tollfree)$/, one.number.type));
+      await each(
+        id,
+        listed,
+        ({ number }) => number.type !== type && `type ${number.type} of ${number.phone_number} under ${type}`,
+      );
+    }
   },
 );
 

@@ -136,7 +136,10 @@ for (const [type, covered] of [
           const query = Object.fromEntries(several.map((one) => [one.name, String(valueFor(one, wanted))]));
           const astrayOf = (listed: readonly Listed[], values: Readonly<Record<string, string>>) =>
             listed.filter((number) =>
-              several.some((one) => meets(one, number, values[one.name] ?? '') === false),
+              several.some((one) => {
+                const value = values[one.name];
+                return value !== undefined && meets(one, number, value) === false;
+              }),
             );
 
           const together = await list(query);
@@ -148,11 +151,16 @@ for (const [type, covered] of [
           else expect(met, name).toContain(wanted.phone_number);
 
           // A filter that follows from the others shows only where it contradicts them.
-          const contradictions = several.flatMap((filter) => {
+          const contradictions = several.flatMap((filter, nth) => {
             const other = current
               .flatMap((number) => valueFor(filter, number) ?? [])
               .find((value) => !meets(filter, wanted, value));
-            return other === undefined ? [] : [{ ...query, [filter.name]: other }];
+            if (other === undefined) return [];
+            const contradiction = { [filter.name]: other };
+            const pairs = several
+              .slice(0, nth)
+              .map(({ name }) => ({ [name]: String(query[name]), ...contradiction }));
+            return [{ ...query, ...contradiction }, ...pairs];
           });
           for (const asked of [query, ...contradictions]) {
             const answer = asked === query ? together : await list(asked);
@@ -173,7 +181,7 @@ for (const [type, covered] of [
 function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
   if (filter.name === 'Contains')
-    return own.length < 5 ? [] : ['.', '%'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`);
+    return own.length < 5 ? [] : ['.', '%', '_'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`);
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
     // Those who look for a postal code may mean all that begin so.
@@ -190,5 +198,13 @@ function lengthsOf(stock: readonly Listed[], filter: Filter): readonly (string |
   if (filter.name !== 'Contains') return [];
   const numbers = stock.flatMap((number) => told(filter, number) ?? []);
   const pairs = numbers.map((number) => number.slice(-2));
-  return [numbers.at(-1)?.slice(-8), pairs.find((pair) => numbers.some((number) => !number.includes(pair)))];
+  return [longestOf(stock), pairs.find((pair) => numbers.some((number) => !number.includes(pair)))];
+}
+
+/** The end of a number, of eight digits or of fewer where the national part has no more. */
+function longestOf(stock: readonly Listed[]): string | undefined {
+  const last = stock.findLast(({ phone_number }) => typeof phone_number === 'string');
+  const code = String(last?.country_code ?? '').replace(/\D/g, '').length;
+  const national = last?.phone_number?.slice(1 + code);
+  return national?.slice(-8);
 }

@@ -70,7 +70,7 @@ test(
         page.num_pages,
       );
     });
-    await each('TEL-147', pages.filter(isLast), (page) => {
+    await each('TEL-147', ofSome.filter(isLast), (page) => {
       const held = before(page) * page.page_size + page.available_phone_numbers.length;
       expect(page.total, `total, where the last page brings the numbers to ${held}`).toBe(held);
     });
@@ -162,7 +162,7 @@ async function sampleOf(list: (query: Fields) => Promise<Answer>, base: number):
   // Where numbers come and go, the totals are others when asked again.
   const isDefect = new Set(totals).size > 1 && totalsOf(await read(sized)).join() === totals.join();
   return {
-    pages: [...bare, ...(await read([{ PageSize: '1' }])), ...paged],
+    pages: [...bare, ...(await read([{ PageSize: '1' }, { PageSize: '100' }])), ...paged],
     bare,
     totals: isDefect ? totals : [],
   };

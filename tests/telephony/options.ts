@@ -9,15 +9,17 @@ export type Option = readonly [id: RequirementId, name: string, value: string];
 
 /**
  * Judges options by requests that start a recording with them. What is refused together is tried by
- * halves, so that only the value at fault fails and the call can pay for finding it.
+ * halves, so that only the value at fault fails and the call can pay for finding it; where neither half is at fault,
+ * they are refused for each other's sake.
  *
  * @param recordings how many recordings the call has left: beyond these a refusal says nothing about an option
+ * @returns what judges some options, and tells whether all of them were taken
  */
 export function optionsJudge(
   post: (form: Record<string, string>) => Promise<Answer>,
   target: Target,
   recordings: number,
-): (options: readonly Option[]) => Promise<void> {
+): (options: readonly Option[]) => Promise<boolean> {
   // A mock's calls cost nothing.
   let left = target.kind === 'mock' ? Number.POSITIVE_INFINITY : recordings;
   const guilty = new Set<string>();
@@ -43,20 +45,23 @@ export function optionsJudge(
       'the call can pay for one refusal of an option',
     );
     const ids = options.map(([id]) => id);
-    if (options.length === 0) return;
-    if (left === 0) return lacksData(ids, 'the call can pay for no more recordings');
+    if (options.length === 0) return false;
+    if (left === 0) {
+      lacksData(ids, 'the call can pay for no more recordings');
+      return false;
+    }
     const answer = await start(options);
     if (!isCall(answer) && options.length > 1) {
       const half = Math.ceil(options.length / 2);
-      await judgeOptions(options.slice(0, half));
-      return judgeOptions(options.slice(half));
-    }
-    if (!isCall(answer)) {
+      const areTaken = [await judgeOptions(options.slice(0, half)), await judgeOptions(options.slice(half))];
+      if (areTaken.includes(false)) return false;
+    } else if (!isCall(answer)) {
       // The option is at fault where a recording without it is taken.
       await control(start([]), answersCall);
       guilty.add(options[0]?.[1] ?? '');
     }
     await judge(ids, () => void answersCall(answer));
+    return isCall(answer) && spared.length === 0;
   };
 }
 

@@ -117,19 +117,24 @@ test(
       if (set.length === 0) continue;
       const query = Object.fromEntries(set.map(({ filter, value }) => [filter.name, value]));
       const { pages } = await walk(telephony, path, { ...query, PageSize: '1' });
-      const [opening, ...others] = pages.map((page) =>
-        numbersOf(page).filter((number) =>
+      const astrayOf = (listing: unknown) =>
+        numbersOf(listing).filter((number) =>
           set.some(({ filter, value }) => meets(filter, number, value) === false),
-        ),
-      );
+        );
+      const [opening, ...others] = pages.map(astrayOf);
       // What filters list by themselves is not judged here.
       if (opening?.length !== 0) continue;
-      await judge('TEL-162', () =>
+      await judge('TEL-162', async () => {
+        const { first_page_uri, previous_page_uri, last_page_uri } = pages[1] ?? {};
+        const led = [];
+        for (const uri of [first_page_uri, previous_page_uri, last_page_uri]) {
+          if (uri !== undefined) led.push(await telephony.get(placeOf(uri, path)));
+        }
         expect(
-          others.flat(),
+          [...others, ...led.map(({ json }) => astrayOf(json))].flat(),
           `numbers on further pages with ${JSON.stringify(query)} that do not meet it`,
-        ).toEqual([]),
-      );
+        ).toEqual([]);
+      });
     }
   },
 );

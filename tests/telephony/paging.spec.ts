@@ -189,6 +189,7 @@ for (const { of, type, isFiltered, covered } of listings) {
           async () => pageAt(await lastPlace()),
           async () => readsListing(await list({})),
           async () => readsListing(await list({ PageSize: short })),
+          ...(isA(readsListing, large) ? [async () => readsListing(await list({ PageSize: '100' }))] : []),
         ];
         for (const from of places) {
           await steadily(async () => {

@@ -101,7 +101,8 @@ test(
     const options = { Transcribe: 'true', TranscribeCallback: transcribed.url };
     await start(one, options, {
       FileFormat: 'wav',
-      TranscribeQuality: 'auto',
+      // The default applies, and so there is a transcription.
+      TranscribeQuality: 'best',
       TrimSilence: 'true',
       Direction: 'in',
       TimeLimit: '86400',
@@ -212,7 +213,7 @@ function starting(post: (path: string, form: Fields) => Promise<Answer>) {
 const fallbacks: readonly (readonly [id: RequirementId, name: string, others: readonly string[]])[] = [
   ['TEL-052', 'FileFormat', ['', 'MP3', 'ogg']],
   ['TEL-056', 'TrimSilence', ['', 'TRUE', '1']],
-  ['TEL-060', 'Transcribe', ['', 'True', '{}']],
+  ['TEL-060', 'Transcribe', ['', 'True', '{}', '1']],
   ['TEL-064', 'TranscribeQuality', ['', 'best 漢字 🙂']],
 ];
 
@@ -235,7 +236,7 @@ test(
     };
     const judgeOptions = optionsJudge(post, target, FALLBACKS);
 
-    for (const nth of [0, 1, 2]) {
+    for (const nth of [0, 1, 2, 3]) {
       await judgeOptions(
         fallbacks.flatMap(([id, name, { [nth]: value }]): Option[] =>
           value === undefined ? [] : [[id, name, value]],
@@ -246,11 +247,12 @@ test(
       return lacksData(['TEL-061', 'TEL-079'], 'no recording with another value of Transcribe was started');
     const came = await unasked.within(occasionMs(callbackWaitMs));
     await judge(['TEL-061', 'TEL-079'], () =>
-      expect(came, 'a request to TranscribeCallback with Transcribe=True, {} or nothing').toBeUndefined(),
+      expect(came, 'a request to TranscribeCallback with Transcribe=True, {}, 1 or nothing').toBeUndefined(),
     );
   },
 );
 
 function described({ method, contentType, fields }: Received): string {
-  return `${method}, ${contentType || 'no content type'}, fields ${fields.join(', ') || 'none'}`;
+  const told = fields === undefined ? 'not read' : fields.join(', ') || 'none';
+  return `${method}, ${contentType || 'no content type'}, fields ${told}`;
 }

@@ -52,6 +52,8 @@ test(
       });
     };
     await control(start({}), answersCall, 'TEL-001');
+    // Where a call holds one recording alone, every other one is refused for that.
+    await control(start({}), answersCall, 'TEL-067');
 
     // While there is something to end.
     const byNobody = await end(null);
@@ -88,6 +90,7 @@ test(
       ...(other === undefined ? [] : [[{}, basic(other, account.token)] as [Fields, string]]),
       [{}, basic('', account.token)],
       [{}, basic('', '')],
+      [{}, `Basic ${btoa(account.sid)}`],
       ...['Bearer ', ''].map((scheme): [Fields, string] => [{}, ours.replace('Basic ', scheme)]),
     );
     await judgeRefusals('TEL-032', [{ Record: undefined }]);
@@ -99,8 +102,16 @@ test(
       [{ Record: '0' }],
       [{ Record: 'no' }],
       [{ Record: '' }],
+      [{ Record: 'tru' }],
+      [{ Record: 'untrue' }],
     );
-    await judgeRefusals('TEL-038', [{ Direction: 'sideways' }], [{ Direction: 'inbound' }]);
+    await judgeRefusals(
+      'TEL-038',
+      [{ Direction: 'sideways' }],
+      [{ Direction: 'inbound' }],
+      [{ Direction: 'bot' }],
+      [{ Direction: 'in,out' }],
+    );
     await judgeRefusals('TEL-041', [{ TimeLimit: '0' }], [{ TimeLimit: '-1' }]);
     await judgeRefusals(
       'TEL-042',

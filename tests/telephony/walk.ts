@@ -1,5 +1,5 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
-import { isA } from '../support/answers.ts';
+import { readIf } from '../support/answers.ts';
 import { sentence } from '../support/judge.ts';
 import type { Fields, RequestContext } from '../support/wire.ts';
 import { numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
@@ -12,6 +12,9 @@ const FEW_PAGES = 4;
 
 /** Where a walk leads that was not gone to its end. */
 export const ANOTHER_PAGE = 'another page';
+
+/** Where a walk leads that goes in a circle. */
+const A_PAGE_BEFORE = 'a page that was met before';
 
 /** The numbers of a page, by which it is told from others; sorted, since no order of a page is told. */
 export const phoneNumbers = (listing: NumberListing | undefined): string[] =>
@@ -39,25 +42,25 @@ export function isSteady(pages: readonly NumberListing[]): boolean {
 /** Follows next_page_uri from the first page on, though not for ever; and again where numbers came or went. */
 export async function walk(telephony: RequestContext, path: string, query: Fields, tries = 3): Promise<Walk> {
   const pages: NumberListing[] = [];
+  const met: string[] = [];
   let leadsTo = ANOTHER_PAGE;
   const isComplete = (): boolean => pages.flatMap(phoneNumbers).length >= (pages.at(-1)?.total ?? Infinity);
   let answer = await telephony.get(path, { query });
   while (leadsTo === ANOTHER_PAGE && pages.length < longestWalk(pages)) {
-    if (isA(readsListing, answer)) {
-      const page = readsListing(answer);
+    const page = readIf(readsListing, answer);
+    if (page !== undefined) {
       // Where the last page leads is left open (TEL-164): to itself as well, or to none.
-      if (isSame(page, pages.at(-1)) && isComplete()) leadsTo = '';
-      else pages.push(page);
-      if (leadsTo === '') break;
+      const place = `${page.page}: ${phoneNumbers(page).join()}`;
+      if (place === met.at(-1) && isComplete()) leadsTo = '';
+      else if (met.includes(place)) leadsTo = A_PAGE_BEFORE;
+      if (leadsTo !== ANOTHER_PAGE) break;
+      met.push(place);
+      pages.push(page);
       if (page.next_page_uri) answer = await telephony.get(placeOf(page.next_page_uri, path));
       else leadsTo = '';
     } else leadsTo = isComplete() && answer.status >= 400 && answer.status < 500 ? '' : sentence(answer);
   }
   return isSteady(pages) || tries === 1 ? { pages, leadsTo } : walk(telephony, path, query, tries - 1);
-}
-
-function isSame(page: NumberListing, other: NumberListing | undefined): boolean {
-  return other?.page === page.page && phoneNumbers(other).join() === phoneNumbers(page).join();
 }
 
 /** Of a listing whose end is too far, a few pages will do. */

@@ -237,6 +237,24 @@ export const partialCredentialMutants = {
       };
     },
   },
+  'account-without-an-auth-token': {
+    says: 'Lets in by the account alone, where the credentials hold no colon.',
+    breaks: ['TEL-090', 'TEL-190'],
+    replace: () => {
+      let isBare = false;
+      return {
+        basicCredentials: (authorization) => {
+          const decoded = Buffer.from(authorization?.split(' ')[1] ?? '', 'base64').toString();
+          isBare = decoded !== '' && !decoded.includes(':');
+          return defaultRules.basicCredentials(authorization);
+        },
+        authenticate: (accounts, credentials, operation) =>
+          isBare
+            ? accounts.find(({ sid }) => sid === credentials?.sid)
+            : defaultRules.authenticate(accounts, credentials, operation),
+      };
+    },
+  },
 } satisfies Bank;
 
 /** Leaves the scheme out of some refusals with 401. */

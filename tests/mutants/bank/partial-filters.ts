@@ -183,6 +183,11 @@ export const partialFilterMutants = {
     breaks: ['TEL-167'],
     replace: () => containing(/%/g, '.*'),
   },
+  'contains-with-an-underscore-for-any-character': {
+    says: 'Takes an underscore of Contains for any character.',
+    breaks: ['TEL-167'],
+    replace: () => containing(/_/g, '.'),
+  },
   'country-ignored-beside-an-area-code': {
     says: 'Lists numbers of every country where the request names an area code.',
     breaks: ['TEL-141'],

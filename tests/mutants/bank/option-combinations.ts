@@ -1,0 +1,116 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Call } from '../../reference/state.ts';
+import type { Bank } from '../mutant.ts';
+
+const { direction, fileFormat, record, transcribe, transcribeCallback, transcribeQuality } = defaultRules;
+
+/** Options of a recording that are taken each by itself, and not beside each other; and values that come near one. */
+export const optionCombinationMutants = {
+  'wav-refused-beside-in': {
+    says: 'Refuses FileFormat=wav where Direction is in.',
+    breaks: ['TEL-035', 'TEL-051'],
+    replace: () => {
+      let isIncoming = false;
+      return {
+        direction: (value) => {
+          isIncoming = value === 'in';
+          return direction(value);
+        },
+        fileFormat: (value) =>
+          isIncoming && value === 'wav' ? refuse(400, 'wav holds both directions') : fileFormat(value),
+      };
+    },
+  },
+  'transcribe-needs-its-callback': {
+    says: 'Refuses Transcribe=true without TranscribeCallback.',
+    breaks: ['TEL-058'],
+    replace: () =>
+      transcribing((value) => value ?? refuse(400, 'Whom the transcription is to be told is missing')),
+  },
+  'transcribe-refused-for-wav': {
+    says: 'Refuses Transcribe=true for a file that is to be wav.',
+    breaks: ['TEL-051', 'TEL-058'],
+    replace: () => {
+      let isWav = false;
+      return {
+        fileFormat: (value) => {
+          isWav = value === 'wav';
+          return fileFormat(value);
+        },
+        transcribe: (value) =>
+          isWav && transcribe(value) ? refuse(400, 'Only mp3 is transcribed') : transcribe(value),
+      };
+    },
+  },
+  'one-direction-at-a-time': {
+    says: 'Refuses a recording of another Direction than one that goes on.',
+    breaks: ['TEL-067'],
+    replace: () => {
+      let call: Call | undefined;
+      return {
+        findCall: (...given) => (call = defaultRules.findCall(...given)),
+        direction: (value) => {
+          const wanted = direction(value);
+          const isOther = call?.recordings.some(
+            ({ endedAt, options }) => endedAt === undefined && options.direction !== wanted,
+          );
+          return isOther ? refuse(400, 'The call is recorded in another direction') : wanted;
+        },
+      };
+    },
+  },
+  'unknown-quality-transcribes-nothing': {
+    says: 'Transcribes nothing where TranscribeQuality is neither auto nor hybrid.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcribeQuality: (value = 'auto') => value as 'auto',
+      isTranscribed: ({ options: { transcribe: isWanted, transcribeQuality: quality } }) =>
+        isWanted && ['auto', 'hybrid'].includes(quality),
+    }),
+  },
+  'record-with-true-in-it': {
+    says: 'Takes for true whatever has true in it.',
+    breaks: ['TEL-033'],
+    replace: () => ({ record: (value) => record(/true/.test(value ?? '') ? 'true' : value) }),
+  },
+  'record-known-by-its-beginning': {
+    says: 'Takes the beginning of true for true.',
+    breaks: ['TEL-033'],
+    replace: () => ({ record: (value) => record(value && 'true'.startsWith(value) ? 'true' : value) }),
+  },
+  'direction-known-by-a-part': {
+    says: 'Takes a part of the name of a direction for it.',
+    breaks: ['TEL-038'],
+    replace: () => ({
+      direction: (value) => direction(value && ['both', 'out', 'in'].find((one) => one.startsWith(value))),
+    }),
+  },
+  'two-directions-at-once': {
+    says: 'Takes a list of directions for both.',
+    breaks: ['TEL-038'],
+    replace: () => ({ direction: (value) => direction(value === 'in,out' ? 'both' : value) }),
+  },
+  'transcribe-one': {
+    says: 'Takes 1 for true, and transcribes.',
+    breaks: ['TEL-061', 'TEL-079'],
+    replace: () => ({ transcribe: (value) => value === '1' || transcribe(value) }),
+  },
+  'long-quality-refused': {
+    says: 'Fails where TranscribeQuality is longer than 64 characters.',
+    breaks: ['TEL-064'],
+    replace: () => ({
+      transcribeQuality: (value) =>
+        (value?.length ?? 0) > 64 ? refuse(500, 'The column is too short') : transcribeQuality(value),
+    }),
+  },
+} satisfies Bank;
+
+/** Reads TranscribeCallback otherwise where the recording is to be transcribed. */
+function transcribing(change: (value: string | undefined) => string): Partial<Rules> {
+  let isWanted = false;
+  return {
+    transcribe: (value) => (isWanted = transcribe(value)),
+    transcribeCallback: (value) => transcribeCallback(isWanted ? change(value) : value),
+  };
+}
