@@ -18,12 +18,14 @@ import {
   judgeBodies,
   lacksData,
   observeReading,
+  partsOf,
   test,
 } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { judgeSameUser } from './id-token.ts';
-import { neighboursOf } from './redirect-uris.ts';
-import { judgeError, judgeErrors, judgeSuccess } from './token-answer.ts';
+import { fragmentedOf, neighboursOf } from './redirect-uris.ts';
+import { judgeRenewals } from './renewal.ts';
+import { judgeError, judgeErrors, judgeSuccess, tokensBeside } from './token-answer.ts';
 
 test(
   'a code is exchanged for tokens',
@@ -58,23 +60,29 @@ test(
 
 test(
   'the refresh token and the ID token of a code do what those of a password do',
-  covers(further('IDN-042', 'IDN-101', 'IDN-116', 'IDN-117')),
-  async ({ identity, client, redirect_uri, exchange, newCode, target }) => {
+  covers(
+    further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-070', 'IDN-071', 'COL-054', 'COL-063'),
+    further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119'),
+  ),
+  async ({ identity, collaboration, client, redirect_uri, exchange, newCode, target }) => {
     const form = { ...exchange, code: await newCode() };
     const granted = await control(
       identity.post('/oauth2/access_token', { form, prefer: 'example=authorization_code' }),
       grantsTokens,
       'IDN-034',
     );
-    await judge('IDN-042', async () => {
-      const { refresh_token } = granted;
-      const renewal = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
-      grantsTokens(await identity.post('/oauth2/access_token', { form: renewal }));
-    });
     // A browser that was logged in beforehand may be somebody else's.
-    if (target.user === undefined || target.login.storageState !== undefined) return;
-    const { id_token } = await passwordGrant(identity, client, target.user);
-    await judgeSameUser(identity, id_token, granted.id_token);
+    if (target.user !== undefined && target.login.storageState === undefined) {
+      const { id_token } = await passwordGrant(identity, client, target.user);
+      await judgeSameUser(identity, id_token, granted.id_token);
+    }
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+        prefer: 'example=refresh_token',
+      });
+    const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
+    await judgeRenewals(granted, { target, identity, refresh, me });
   },
 );
 
@@ -143,16 +151,20 @@ test(
     await judge('IDN-059', async () => {
       expect(await redeem({ ...exchange, code: await newCode(), grant_type: 'no_such_grant' })).toBeRefused();
     });
-    await judgeErrors('an exchange that lacks a parameter', answers);
+    await judgeErrors('an exchange that lacks a parameter', answers, exchange);
   },
 );
 
 test(
   'an exchange asks who the client is',
-  covers('IDN-124', 'IDN-125'),
+  covers('IDN-124', 'IDN-125', further('IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode, target }) => {
-    const redeem = (code: string, by: object) =>
-      identity.post('/oauth2/access_token', { form: { ...exchange, ...by, code } });
+    const answers: Answer[] = [];
+    const redeem = async (code: string, by: object) => {
+      const answer = await identity.post('/oauth2/access_token', { form: { ...exchange, ...by, code } });
+      answers.push(answer);
+      return answer;
+    };
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
 
     await judge('IDN-124', async () => {
@@ -163,21 +175,32 @@ test(
       for (const client_secret of wrongSecrets(exchange, target))
         expect(await redeem(await newCode(), { client_secret })).toBeRefused();
     });
+    await judgeErrors('an exchange by a wrong client', answers, exchange);
   },
 );
 
 test(
   'an invented code yields no tokens',
-  covers('IDN-064', further('IDN-081', 'IDN-082')),
-  async ({ identity, exchange, newCode }) => {
+  covers('IDN-064', further('IDN-068', 'IDN-081', 'IDN-082')),
+  async ({ identity, client, redirect_uri, exchange, newCode }) => {
     const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
 
-    await control(redeem(await newCode()), grantsTokens, 'IDN-034');
-    for (const wrong of ['no-redirect-carried-this-code', ...wrongTokens(await newCode())]) {
+    const granted = await redeem(await newCode());
+    const tokens = await control(Promise.resolve(granted), grantsTokens, 'IDN-034');
+    const code = await newCode();
+    const inventions = ['no-redirect-carried-this-code', ...wrongTokens(code)];
+    for (const wrong of [...inventions, ...tokensBeside(code, granted)]) {
       const answer = await redeem(wrong);
       await judge('IDN-064', () => expect(answer).toBeRefused());
-      await judgeError('a code that no redirect has carried', answer);
+      await judgeError('a code that no redirect has carried', answer, client);
     }
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+      });
+    await control(refresh(tokens.refresh_token), grantsTokens, 'IDN-042');
+    const refreshed = await refresh(code);
+    await judge('IDN-068', () => expect(refreshed).toBeRefused());
   },
 );
 
@@ -189,25 +212,42 @@ test(
       identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
 
     await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
-    for (const near of neighboursOf(exchange.redirect_uri)) {
+    for (const near of [...neighboursOf(exchange.redirect_uri), ...fragmentedOf(exchange.redirect_uri)]) {
       const answer = await redeem(await newCode(), near);
       await judge('IDN-065', () => expect(answer).toBeRefused());
-      await judgeError('another redirect URI', answer);
+      await judgeError('another redirect URI', answer, exchange);
     }
   },
 );
 
-test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCode }) => {
-  const code = await newCode();
-  const redeem = () => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
+test(
+  'a code works once',
+  covers('IDN-066', further('IDN-081', 'IDN-082')),
+  async ({ identity, exchange, newCode }) => {
+    const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
 
-  await control(redeem(), grantsTokens, 'IDN-034');
-  for (const _ of ['a second time', 'a third time']) expect(await redeem()).toBeRefused();
-});
+    const code = await newCode();
+    await control(redeem(code), grantsTokens, 'IDN-034');
+    for (const how of ['a second time', 'a third time']) {
+      const answer = await redeem(code);
+      await judge('IDN-066', () => expect(answer).toBeRefused());
+      await judgeError(`a code that is sent ${how}`, answer, exchange);
+    }
+    // Of two at once, neither may be granted.
+    const another = await newCode();
+    const atOnce = await Promise.all([redeem(another), redeem(another)]);
+    await judge('IDN-066', () =>
+      expect(
+        atOnce.filter((one) => isA(grantsTokens, one)).length,
+        'how many of two exchanges at once were granted',
+      ).toBeLessThan(2),
+    );
+  },
+);
 
 test(
   'a code serves its own client',
-  covers('IDN-067'),
+  covers('IDN-067', further('IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode, otherClient, target }) => {
     const redeem = (code: string, client: object) =>
       identity.post('/oauth2/access_token', { form: { ...exchange, ...client, code } });
@@ -216,7 +256,9 @@ test(
     if (target.user && !(await isKnown(identity, otherClient, target.user)))
       return lacksData('IDN-067', unknownClient);
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
-    expect(await redeem(await newCode(), otherClient)).toBeRefused();
+    const answer = await redeem(await newCode(), otherClient);
+    await judge('IDN-067', () => expect(answer).toBeRefused());
+    await judgeError('a code of another client', answer, exchange);
   },
 );
 

@@ -1,4 +1,12 @@
-import { accepted, described, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
+import {
+  accepted,
+  described,
+  grantsTokens,
+  isA,
+  mediaTypeOf,
+  worked,
+  yieldsCode,
+} from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { longScopes, unknownClients } from '../support/sessions.ts';
 import {
@@ -11,13 +19,14 @@ import {
   further,
   heard,
   judge,
+  judgeBodies,
   observe,
   observeReading,
   redirectOf,
   test,
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
-import { neighboursOf } from './redirect-uris.ts';
+import { fragmentedOf, neighboursOf, placeOf } from './redirect-uris.ts';
 import { awkwardStates } from './states.ts';
 
 test(
@@ -82,19 +91,28 @@ test(
 
 test(
   'scopes are accepted in both forms',
-  covers('IDN-018', 'IDN-019'),
-  async ({ authorize, client, redirect_uri, target }) => {
-    const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
+  covers('IDN-018', 'IDN-019', further('IDN-034', 'IDN-035', 'IDN-036', 'IDN-037')),
+  async ({ authorize, identity, client, redirect_uri, exchange, target }) => {
+    const exchanged: Answer[] = [];
+    // A code is exchanged before it can expire.
+    const ask = async (scope: string | undefined) => {
+      const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, scope });
+      const form = { ...exchange, code: codeOf(answer) };
+      const prefer = 'example=authorization_code';
+      if (form.code !== undefined)
+        exchanged.push(await identity.post('/oauth2/access_token', { form, prefer }));
+      return answer;
+    };
     const short = {
-      all: await authorize({ ...request, scope: 'email profile spaces' }),
-      single: await authorize({ ...request, scope: 'spaces' }),
-      'another single': await authorize({ ...request, scope: 'email' }),
-      'a third single': await authorize({ ...request, scope: 'profile' }),
-      'the other way round': await authorize({ ...request, scope: 'spaces profile email' }),
+      all: await ask('email profile spaces'),
+      single: await ask('spaces'),
+      'another single': await ask('email'),
+      'a third single': await ask('profile'),
+      'the other way round': await ask('spaces profile email'),
     };
     const long = {
-      'all, long': await authorize({ ...request, scope: longScopes(target) }),
-      'single, long': await authorize({ ...request, scope: longScopes(target).split(' ')[0] }),
+      'all, long': await ask(longScopes(target)),
+      'single, long': await ask(longScopes(target).split(' ')[0]),
     };
     await accepting({ ...short, ...long });
     await judge('IDN-018', () => {
@@ -105,6 +123,11 @@ test(
       for (const [form, answer] of Object.entries(long))
         expect(codeOf(answer), `code of the redirect for scopes, ${form}`).toBeDefined();
     });
+    await judge('IDN-034', () => exchanged.forEach(grantsTokens));
+    await judgeBodies(
+      'token-response',
+      exchanged.filter((one) => isA(grantsTokens, one)).map(({ json }) => json),
+    );
   },
 );
 
@@ -223,15 +246,36 @@ test(
     await judge('IDN-016', () => {
       for (const { answer } of unregistered) expect(answer).toYieldNoCode();
     });
+    // Of two that are sent either may be taken, but not the one after a look at the other.
+    const [ours, foreign] = [redirect_uri, far].map((uri) => `redirect_uri=${encodeURIComponent(uri)}`);
+    const twice = [
+      await authorize({ ...complete, redirect_uri: far }, ours),
+      await authorize(complete, foreign),
+    ];
+    unregistered.push(...twice.map((answer) => ({ uri: far, answer })));
+    await judge('IDN-016', () => {
+      for (const answer of twice)
+        if (codeOf(answer) !== undefined)
+          expect(leadOf(answer), 'where the redirect with a code leads').not.toBe(far);
+    });
+    for (const uri of fragmentedOf(redirect_uri)) {
+      const answer = await authorize({ ...complete, redirect_uri: uri });
+      // Taken without its fragment, it is the registered one.
+      await judge('IDN-016', () =>
+        expect(redirectOf(answer)?.href ?? '', 'the redirect').not.toMatch(
+          /[?&]code=.*#elsewhere|#elsewhere.*[?&]code=/,
+        ),
+      );
+    }
     // What else is wrong may be looked at before.
     const alsoWrong = { ...complete, redirect_uri: far, response_type: 'sideways' };
     unregistered.push({ uri: far, answer: await authorize(alsoWrong) });
     await judge('IDN-017', () => {
       for (const { uri, answer } of unregistered) {
-        const led = redirectOf(heard(answer));
+        const led = leadOf(heard(answer));
         // A query may be added to one that is registered.
         if (placeOf(new URL(uri)) === placeOf(new URL(redirect_uri))) continue;
-        expect(led && placeOf(led), `where the redirect URI ${uri} leads`).not.toBe(placeOf(new URL(uri)));
+        expect(led, `where the redirect URI ${uri} leads`).not.toBe(placeOf(new URL(uri)));
       }
     });
   },
@@ -248,9 +292,10 @@ test('how authorize refuses', covers('IDN-033'), async ({ identity, client, redi
   );
 });
 
-/** An address without its query and fragment. */
-function placeOf({ href }: URL): string | undefined {
-  return href.split(/[?#]/)[0];
+/** Where an answer redirects to, without query and fragment. */
+function leadOf(answer: Answer): string | undefined {
+  const led = redirectOf(answer);
+  return led && placeOf(led);
 }
 
 /** The names of the answers that carry a code. */

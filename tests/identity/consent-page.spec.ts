@@ -15,6 +15,7 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
+import { placeOf } from './redirect-uris.ts';
 import { awkwardStates } from './states.ts';
 
 const stateOf = (answer: Answer) => redirectOf(answer)?.searchParams.get('state');
@@ -85,7 +86,7 @@ test(
 
 test(
   'a user who denies yields no code',
-  covers(further('IDN-005', 'IDN-029'), 'IDN-030', 'IDN-031'),
+  covers(further('IDN-005', 'IDN-006', 'IDN-029'), 'IDN-030', 'IDN-031'),
   async ({ newBrowser, client, redirect_uri }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'denial' };
     const accepted = await (await newBrowser())(request, 'accept');
@@ -109,15 +110,23 @@ test(
       return lacksData(['IDN-030', 'IDN-031'], 'the consent page has no button to deny');
     }
     await judge('IDN-030', () => expect(answer).toYieldNoCode());
-    await judge('IDN-031', () =>
-      expect(redirectOf(answer)?.searchParams.get('error'), 'error of the redirect').toBe('access_denied'),
-    );
+    await judge('IDN-031', () => {
+      const told = redirectOf(answer);
+      expect(told?.searchParams.get('error'), 'error of the redirect').toBe('access_denied');
+      expect(told && placeOf(told), 'where the redirect leads').toBe(placeOf(new URL(redirect_uri)));
+    });
     if (redirectOf(answer)?.searchParams.has('error'))
       await judge('IDN-005', () => expect(stateOf(answer), 'state of the redirect').toBe('denial'));
     // Who is asked again may think better of it; who is not has still denied.
     const afterwards = await authorize(request, 'accept');
     if (afterwards.consent?.decided) await judge('IDN-029', () => void yieldsCode(afterwards.answer));
     else await judge('IDN-030', () => expect(afterwards.answer).toYieldNoCode());
+    const [awkward = ''] = awkwardStates;
+    const again = await authorize({ ...request, state: awkward }, 'deny');
+    if (redirectOf(again.answer)?.searchParams.has('error'))
+      await judge('IDN-006', () =>
+        expect(stateOf(again.answer), 'state of the redirect with an error').toBe(awkward),
+      );
   },
 );
 
@@ -129,20 +138,25 @@ test(
     const { answer } = await (await newBrowser())(request, 'accept');
     await control(Promise.resolve(answer), yieldsCode, 'IDN-029');
 
-    const [, near] = wrongTokens(user.password);
-    const refused = await (await newBrowser())(request, 'accept', near);
-    // Where no login is asked for, no password is wrong.
-    await control(
-      Promise.resolve(refused.answer),
-      () => expect(refused.logins, 'logins with a wrong password').toBeGreaterThan(0),
-      'IDN-001',
-    );
-    expect(refused.answer).toYieldNoCode();
-    // A deployment may count those that fail, one after the other.
-    const again = await (await newBrowser())(request, 'accept');
-    await control(Promise.resolve(again.answer), yieldsCode, 'IDN-029');
-    const longer = nearly(`${user.password}-not`);
-    expect((await (await newBrowser())(request, 'accept', longer)).answer).toYieldNoCode();
+    for (const wrong of wrongTokens(user.password).slice(1)) {
+      const authorize = await newBrowser();
+      const refused = await authorize(request, 'accept', nearly(wrong));
+      // Where no login is asked for, no password is wrong.
+      await control(
+        Promise.resolve(refused.answer),
+        () => expect(refused.logins, 'logins with a wrong password').toBeGreaterThan(0),
+        'IDN-001',
+      );
+      expect(refused.answer).toYieldNoCode();
+      // Nor has it logged anybody in. A deployment may count those that fail, one after the other.
+      const right = await authorize(request, 'accept');
+      if (codeOf(right.answer) !== undefined)
+        expect(right.logins, 'logins after a wrong password').toBeGreaterThan(0);
+      else {
+        const elsewhere = await (await newBrowser())(request, 'accept');
+        await control(Promise.resolve(elsewhere.answer), yieldsCode, 'IDN-029');
+      }
+    }
   },
 );
 

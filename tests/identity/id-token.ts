@@ -1,5 +1,5 @@
 import { answersInfo } from '../support/answers.ts';
-import { control, establish, expect, judge, lacksData } from '../support/test.ts';
+import { control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
 import type { RequestContext } from '../support/wire.ts';
 
 /** Of a user, the name: a picture may be at another address each time. */
@@ -9,8 +9,21 @@ function named(value: unknown): unknown {
 }
 
 /**
- * Holds token info of one ID token against that of another, of the same user at the same client: that it
- * answers, for whom, and of whom (IDN-101, IDN-116, IDN-117).
+ * Judges that right after the issue the seconds remaining lie within the hour (IDN-119).
+ *
+ * @param info token info of an ID token that has just been issued
+ */
+export async function judgeHour({ expires_in }: Readonly<Record<string, unknown>>): Promise<void> {
+  await judge('IDN-119', () => {
+    expect(Number(expires_in), 'expires_in').toBeGreaterThan(0);
+    // Clocks differ a little from one machine to the next.
+    expect(Number(expires_in), 'expires_in').toBeLessThanOrEqual(3600 + 60);
+  });
+}
+
+/**
+ * Holds token info of one ID token against that of another, which has just been issued to the same user at the same
+ * client: that it answers, with what, for whom, and of whom (IDN-101, IDN-104 to IDN-113, IDN-116, IDN-117, IDN-119).
  */
 export async function judgeSameUser(identity: RequestContext, known: string, other: string): Promise<void> {
   const infoOf = (id_token: string) =>
@@ -18,6 +31,8 @@ export async function judgeSameUser(identity: RequestContext, known: string, oth
   const expected = await control(infoOf(known), answersInfo, 'IDN-101');
   const answer = await infoOf(other);
   const actual = await establish('IDN-101', () => answersInfo(answer));
+  await judgeBodies('token-info', [actual]);
+  await judgeHour(actual);
   for (const [id, field] of [
     ['IDN-116', 'audience'],
     ['IDN-117', 'user_id'],

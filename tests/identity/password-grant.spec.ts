@@ -1,7 +1,7 @@
 import { grantsTokens, isA } from '../support/answers.ts';
 import { longScopes, unknownClients, wrongSecrets, wrongTokens } from '../support/sessions.ts';
 import { control, covers, establish, expect, further, judge, judgeBodies, test } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
+import type { Answer, Fields } from '../support/wire.ts';
 import { judgeErrors } from './token-answer.ts';
 
 const scope = 'email profile spaces';
@@ -52,6 +52,26 @@ test(
 );
 
 test(
+  'what was granted for few scopes is refreshed like all else',
+  covers(further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045')),
+  async ({ identity, client, user, redirect_uri, target }) => {
+    const ask = (form: Fields) => identity.post('/oauth2/access_token', { form: { ...client, ...form } });
+    const [long = ''] = longScopes(target).split(' ');
+    const answers: Answer[] = [];
+    for (const scopes of ['spaces', 'email', 'profile', long]) {
+      const granted = await ask({ grant_type: 'password', ...user, scope: scopes });
+      const { refresh_token } = await control(Promise.resolve(granted), grantsTokens, 'IDN-089');
+      answers.push(await ask({ grant_type: 'refresh_token', redirect_uri, refresh_token }));
+    }
+    await judge('IDN-042', () => answers.forEach(grantsTokens));
+    await judgeBodies(
+      'token-response',
+      answers.filter((one) => isA(grantsTokens, one)).map(({ json }) => json),
+    );
+  },
+);
+
+test(
   'every parameter of the password grant is required',
   covers('IDN-050', 'IDN-051', 'IDN-052', 'IDN-053', 'IDN-054', further('IDN-081', 'IDN-082')),
   async ({ identity, client, user }) => {
@@ -79,7 +99,7 @@ test(
     await judge('IDN-054', async () => {
       for (const none of [undefined, '']) expect(await grant({ ...complete, scope: none })).toBeRefused();
     });
-    await judgeErrors('a password grant that lacks a parameter', answers);
+    await judgeErrors('a password grant that lacks a parameter', answers, client);
   },
 );
 
@@ -118,6 +138,6 @@ test(
       for (const username of ['no-such-user@example.com', `${ours}-not`, ...cut])
         expect(await grant({ ...complete, username })).toBeRefused();
     });
-    await judgeErrors('wrong credentials', answers);
+    await judgeErrors('wrong credentials', answers, client);
   },
 );

@@ -1,3 +1,15 @@
+import { isIP } from 'node:net';
+
+/** An address without its query and fragment. */
+export function placeOf({ href }: URL): string | undefined {
+  return href.split(/[?#]/)[0];
+}
+
+/** A redirect URI with a fragment, which none may have (RFC 6749 3.1.2); nothing where it has one all the same. */
+export function fragmentedOf(redirect_uri: string): string[] {
+  return redirect_uri.includes('#') ? [] : [`${redirect_uri}#elsewhere`];
+}
+
 /** Redirect URIs that differ in one part from one that is registered. */
 export function neighboursOf(redirect_uri: string): string[] {
   const { href, protocol, hostname, pathname, port, search } = new URL(redirect_uri);
@@ -10,6 +22,10 @@ export function neighboursOf(redirect_uri: string): string[] {
   const near = [
     otherwise((url) => (url.protocol = protocol === 'https:' ? 'http:' : 'https:')),
     otherwise((url) => (url.hostname = `elsewhere.${hostname}`)),
+    // In a pattern a point would stand for any character.
+    ...(isIP(hostname) === 0
+      ? [otherwise((url) => (url.hostname = hostname.replace(/\.(?=[^.]*$)/, '-')))]
+      : []),
     // At a loopback address any port will do (RFC 8252 7.3).
     ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '49151' ? '49150' : '49151'))]),
     // They are compared letter by letter (RFC 6749 3.1.2.3).

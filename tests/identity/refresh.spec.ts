@@ -1,4 +1,4 @@
-import { answersUser, fieldsOf, type Granted, grantsTokens, isA } from '../support/answers.ts';
+import { fieldsOf, grantsTokens, isA } from '../support/answers.ts';
 import {
   isKnown,
   passwordGrant,
@@ -11,19 +11,18 @@ import {
   bearer,
   control,
   covers,
-  establish,
   expect,
   further,
   judge,
-  judgeBodies,
   lacksData,
   observe,
   observeReading,
+  partsOf,
   test,
 } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
-import { judgeSameUser } from './id-token.ts';
-import { judgeErrors } from './token-answer.ts';
+import { judgeRenewals } from './renewal.ts';
+import { judgeError, judgeErrors, tokensBeside } from './token-answer.ts';
 
 test(
   'a refresh token is exchanged for new tokens',
@@ -35,7 +34,7 @@ test(
     'IDN-070',
     'IDN-071',
     'IDN-085',
-    further('IDN-101', 'IDN-116', 'IDN-117', 'COL-054', 'COL-063'),
+    further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119', 'COL-054', 'COL-063'),
   ),
   async ({ identity, collaboration, client, redirect_uri, freshSession, target }) => {
     const refresh = (refresh_token: string) =>
@@ -44,46 +43,8 @@ test(
         prefer: 'example=refresh_token',
       });
     const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
-    const before = target.urls.collaboration === undefined ? undefined : await me(freshSession.access_token);
-    const answer = await refresh(freshSession.refresh_token);
-    const renewed = await establish('IDN-042', () => grantsTokens(answer));
-    await judgeBodies('token-response', [answer.json]);
+    const answer = await judgeRenewals(freshSession, { target, identity, refresh, me });
     observe('IDN-085', fieldsOf(answer.json as object));
-
-    const { access_token } = renewed;
-    if (before === undefined) lacksData('IDN-071', 'the collaboration server was left out');
-    else {
-      const after = await me(access_token);
-      await judge('IDN-071', () => void answersUser(after));
-      if (isA(answersUser, before) && isA(answersUser, after))
-        await judgeSame(answersUser(before), answersUser(after));
-    }
-    // The tokens that a refresh answers do what the first ones did.
-    let latest = await refresh(renewed.refresh_token);
-    await judge('IDN-042', () => void grantsTokens(latest));
-    if (isA(grantsTokens, latest)) await judgeBodies('token-response', [latest.json]);
-    if (before !== undefined && isA(grantsTokens, latest)) {
-      const second = grantsTokens(latest).access_token;
-      await judge('IDN-071', async () => void answersUser(await me(second)));
-    }
-    await judge('IDN-070', async () => {
-      const former = [freshSession.access_token, access_token];
-      const isFormer = () => former.includes(String((latest.json as Partial<Granted>).access_token));
-      const renewAgain = async () => {
-        if (isFormer()) latest = await refresh(grantsTokens(latest).refresh_token);
-        return isFormer();
-      };
-      // Two that are made of the whole seconds of a clock differ a second later.
-      if (access_token === freshSession.access_token || isFormer())
-        await expect
-          .poll(renewAgain, {
-            message: 'the access token is the former one',
-            intervals: [1100],
-            timeout: 3000,
-          })
-          .toBe(false);
-    });
-    await judgeSameUser(identity, freshSession.id_token, renewed.id_token);
   },
 );
 
@@ -122,18 +83,21 @@ test(
     await judge('IDN-059', async () =>
       expect(await refresh({ ...complete, grant_type: 'no_such_grant' })).toBeRefused(),
     );
-    await judgeErrors('a refresh that lacks a parameter', answers);
+    await judgeErrors('a refresh that lacks a parameter', answers, client);
   },
 );
 
 test(
   'a refresh asks who the client is',
-  covers('IDN-060', 'IDN-061'),
+  covers('IDN-060', 'IDN-061', further('IDN-081', 'IDN-082')),
   async ({ identity, client, redirect_uri, freshSession, target }) => {
-    const refresh = (by: object, refresh_token: string) =>
-      identity.post('/oauth2/access_token', {
-        form: { grant_type: 'refresh_token', ...client, ...by, redirect_uri, refresh_token },
-      });
+    const answers: Answer[] = [];
+    const refresh = async (by: object, refresh_token: string) => {
+      const form = { grant_type: 'refresh_token', ...client, ...by, redirect_uri, refresh_token };
+      const answer = await identity.post('/oauth2/access_token', { form });
+      answers.push(answer);
+      return answer;
+    };
     const { refresh_token } = await control(refresh({}, freshSession.refresh_token), grantsTokens, 'IDN-042');
 
     await judge('IDN-060', async () => {
@@ -144,6 +108,7 @@ test(
       for (const client_secret of wrongSecrets(client, target))
         expect(await refresh({ client_secret }, refresh_token)).toBeRefused();
     });
+    await judgeErrors('a refresh of a wrong client', answers, client);
   },
 );
 
@@ -156,15 +121,17 @@ test(
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
 
-    const { refresh_token } = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
-    for (const wrong of ['no-answer-contained-this-token', ...wrongTokens(refresh_token)])
+    const answer = await refresh(freshSession.refresh_token);
+    const { refresh_token } = await control(Promise.resolve(answer), grantsTokens, 'IDN-042');
+    const inventions = ['no-answer-contained-this-token', ...wrongTokens(refresh_token)];
+    for (const wrong of [...inventions, ...tokensBeside(refresh_token, answer)])
       expect(await refresh(wrong)).toBeRefused();
   },
 );
 
 test(
   'a refresh token serves its own client',
-  covers('IDN-069'),
+  covers('IDN-069', further('IDN-081', 'IDN-082')),
   async ({ identity, client, otherClient, user, redirect_uri }) => {
     const refresh = (by: object, refresh_token: string) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...by, refresh_token } });
@@ -178,7 +145,9 @@ test(
     const renewed = isA(grantsTokens, bare)
       ? grantsTokens(bare)
       : await control(refresh({ ...client, ...sent }, session.refresh_token), grantsTokens, 'IDN-042');
-    expect(await refresh({ ...otherClient, ...sent }, renewed.refresh_token)).toBeRefused();
+    const answer = await refresh({ ...otherClient, ...sent }, renewed.refresh_token);
+    await judge('IDN-069', () => expect(answer).toBeRefused());
+    await judgeError('a refresh token of another client', answer, client);
   },
 );
 
@@ -227,21 +196,3 @@ test(
     );
   },
 );
-
-/** Whether the user of an access token is that of the one before it, with the same permissions. */
-async function judgeSame(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await judge('COL-054', () =>
-    expect([after['_id'], after['username']], 'the user after a refresh').toEqual([
-      before['_id'],
-      before['username'],
-    ]),
-  );
-  const permissionsOf = (one: Readonly<Record<string, unknown>>) =>
-    [one['permissions']].flat().map(String).toSorted();
-  await judge('COL-063', () =>
-    expect(permissionsOf(after), 'permissions after a refresh').toEqual(permissionsOf(before)),
-  );
-}

@@ -1,5 +1,11 @@
 import { answersUser, described, grantsTokens, isA, isRefused, refused } from '../support/answers.ts';
-import { isKnown, noPasswordGrant, passwordGrant, unknownClient } from '../support/sessions.ts';
+import {
+  isKnown,
+  noPasswordGrant,
+  passwordGrant,
+  unknownClient,
+  unknownClients,
+} from '../support/sessions.ts';
 import { offers } from '../support/target.ts';
 import {
   bearer,
@@ -13,10 +19,11 @@ import {
   observe,
   test,
 } from '../support/test.ts';
+import { judgeErrors } from './token-answer.ts';
 
 test(
   'a revoked refresh token yields no more tokens',
-  covers(further('IDN-074'), 'IDN-093', 'IDN-095', 'IDN-097', 'IDN-098'),
+  covers(further('IDN-074', 'IDN-081', 'IDN-082', 'IDN-096'), 'IDN-093', 'IDN-095', 'IDN-097', 'IDN-098'),
   async ({ identity, collaboration, client, user, redirect_uri, freshSession, target }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
@@ -24,19 +31,26 @@ test(
       });
 
     const session = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
-    const answer = await identity.post('/oauth2/revoke_token', {
-      form: { client_id: client.client_id, refresh_token: session.refresh_token },
-    });
+    const revoke = () =>
+      identity.post('/oauth2/revoke_token', {
+        form: { client_id: client.client_id, refresh_token: session.refresh_token },
+      });
+    const answer = await revoke();
     await judge('IDN-095', () => expect(answer.status, 'status of the revocation').toBe(200));
     observe('IDN-097', described(answer));
 
     const after = await refresh(session.refresh_token);
-    await judge('IDN-093', async () => {
-      for (const again of [after, await refresh(session.refresh_token)]) expect(again).toBeRefused();
+    const refusals = [after, await refresh(session.refresh_token)];
+    await judge('IDN-093', () => {
+      for (const refusal of refusals) expect(refusal).toBeRefused();
     });
+    await judgeErrors('a revoked refresh token', refusals, client);
     // Nor does it when its user has come back.
     await passwordGrant(identity, client, user);
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
+    // What was revoked is known no longer.
+    const again = await revoke();
+    await judge('IDN-096', () => expect(heard(again).status, 'status of the second revocation').toBe(200));
     // A deployment may end all that a user has who shows a token that was revoked.
     const granted = await passwordGrant(identity, client, user);
     const { refresh_token } = await control(refresh(granted.refresh_token), grantsTokens, 'IDN-042');
@@ -65,13 +79,16 @@ test(
       });
     const redeem = async () =>
       identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode() } });
+    const judgeRevoked = async (refresh_token: string) => {
+      await identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id, refresh_token } });
+      await judge('IDN-093', async () => expect(await refresh(refresh_token)).toBeRefused());
+    };
     const other = await control(redeem(), grantsTokens, 'IDN-034');
-    await control(refresh(other.refresh_token), grantsTokens, 'IDN-042');
-
+    const renewed = await control(refresh(other.refresh_token), grantsTokens, 'IDN-042');
+    await judgeRevoked(renewed.refresh_token);
     // As it was granted, without a refresh before.
-    const { refresh_token } = await control(redeem(), grantsTokens, 'IDN-034');
-    await identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id, refresh_token } });
-    await judge('IDN-093', async () => expect(await refresh(refresh_token)).toBeRefused());
+    const unused = await control(redeem(), grantsTokens, 'IDN-034');
+    await judgeRevoked(unused.refresh_token);
   },
 );
 
@@ -121,13 +138,12 @@ test(
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
 
-    // A client that nobody knows revokes nothing in any case.
+    // One that is registered, and others that nobody knows.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-123', unknownClient);
     const session = await passwordGrant(identity, client, user);
     const { refresh_token } = await control(refresh(session.refresh_token), grantsTokens, 'IDN-042');
-    await identity.post('/oauth2/revoke_token', {
-      form: { client_id: otherClient.client_id, refresh_token },
-    });
+    for (const client_id of [otherClient.client_id, ...unknownClients(client.client_id)])
+      await identity.post('/oauth2/revoke_token', { form: { client_id, refresh_token } });
     const after = await refresh(refresh_token);
     // The client itself can: else that of another would fail for want of any revocation.
     const latest = isA(grantsTokens, after) ? grantsTokens(after).refresh_token : refresh_token;

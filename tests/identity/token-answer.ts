@@ -1,4 +1,5 @@
 import { mediaTypeOf } from '../support/answers.ts';
+import type { Client } from '../support/target.ts';
 import { expect, heard, judge } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 
@@ -11,6 +12,9 @@ const errorCodes = [
   'unsupported_grant_type',
   'invalid_scope',
 ];
+
+/** Those that speak of the client. */
+const clientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
 
 /**
  * Judges how the token endpoint hands out tokens (IDN-077 to IDN-080, RFC 6749 5.1).
@@ -38,18 +42,34 @@ export async function judgeSuccess(grant: string, answer: Answer): Promise<void>
  * Judges how the token endpoint refuses (IDN-081 and IDN-082, RFC 6749 5.2).
  *
  * @param how what was wrong with the request, for people
+ * @param client the one that a request has to name, and to know the secret of, lest it be refused for that
  * @returns false where it was not refused at all, which is judged elsewhere
  */
-export async function judgeError(how: string, answer: Answer): Promise<boolean> {
+export async function judgeError(how: string, answer: Answer, client: Client): Promise<boolean> {
   if (heard(answer).status < 400 || answer.status > 499) return false;
   await judge('IDN-081', () => expect(errorCodes, `error for ${how}`).toContain(errorOf(answer)));
-  await judge('IDN-082', () => expect([400, 401], `status for ${how}`).toContain(answer.status));
+  const isOfClient = clientErrors.includes(errorOf(answer)) || !names(client, answer);
+  const statuses = isOfClient ? [400, 401] : [400];
+  await judge('IDN-082', () => expect(statuses, `status for ${how}`).toContain(answer.status));
   return true;
 }
 
 /** Judges each refusal among answers of the token endpoint like `judgeError`. */
-export async function judgeErrors(how: string, answers: readonly Answer[]): Promise<void> {
-  for (const answer of answers) await judgeError(how, answer);
+export async function judgeErrors(how: string, answers: readonly Answer[], client: Client): Promise<void> {
+  for (const answer of answers) await judgeError(how, answer, client);
+}
+
+/** The tokens of an answer but for this one: as secret as it is, and of no use in its place. */
+export function tokensBeside(token: string, { json }: Answer): string[] {
+  const { access_token, id_token, refresh_token } = json as Readonly<Record<string, unknown>>;
+  return [access_token, id_token, refresh_token].filter(
+    (one): one is string => typeof one === 'string' && one !== '' && one !== token,
+  );
+}
+
+/** Whether a request named this client, with its secret. */
+function names({ client_id, client_secret }: Client, { sent }: Answer): boolean {
+  return sent !== undefined && sent.has(client_id) && sent.has(client_secret);
 }
 
 function errorOf({ json }: Answer): unknown {

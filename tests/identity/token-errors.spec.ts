@@ -40,7 +40,8 @@ test(
       'unknown refresh token': await grant({ grant_type: 'refresh_token', ...client, refresh_token }),
     };
     let refused = 0;
-    for (const [how, answer] of Object.entries(answers)) if (await judgeError(how, answer)) refused += 1;
+    for (const [how, answer] of Object.entries(answers))
+      if (await judgeError(how, answer, client)) refused += 1;
     if (refused === 0) lacksData(['IDN-081', 'IDN-082'], 'no token request was refused');
     observe(
       'IDN-083',

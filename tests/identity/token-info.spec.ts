@@ -25,6 +25,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
+import { judgeHour } from './id-token.ts';
 
 test(
   'token info tells the user of an ID token',
@@ -72,11 +73,7 @@ test(
     if (!names.includes(told) && login.includes('@') && target.urls.collaboration === undefined)
       lacksData('IDN-117', 'the user is called otherwise than they log in, and nothing tells how');
     else await judge('IDN-117', () => expect(names, 'the login name').toContain(told));
-    await judge('IDN-119', () => {
-      expect(Number(info.expires_in), 'expires_in').toBeGreaterThan(0);
-      // Clocks differ a little from one machine to the next.
-      expect(Number(info.expires_in), 'expires_in').toBeLessThanOrEqual(3600 + 60);
-    });
+    await judgeHour(info);
     await judge('IDN-120', () =>
       expect(answers.map(mediaTypeOf), 'media type').toEqual(answers.map(() => 'application/json')),
     );

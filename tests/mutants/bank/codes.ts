@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
@@ -85,6 +86,27 @@ export const codeMutants = {
     says: 'Exchanges a code as often as it is sent.',
     breaks: ['IDN-066'],
     replace: () => ({ isCodeUnused: () => true }),
+  },
+  'code-spent-a-moment-later': {
+    says: 'Exchanges a code as often as it is sent before the first answer goes out.',
+    breaks: ['IDN-066'],
+    replace: () => {
+      const taken = new Set<string>();
+      const spent = new Set<string>();
+      return {
+        isCodeUnused: ({ value }) => {
+          taken.add(value);
+          return !spent.has(value);
+        },
+        endsReplayed: () => false,
+        send: async (answer, operation) => {
+          if (operation !== 'exchangeToken') return answer;
+          await sleep(50);
+          for (const value of taken) spent.add(value);
+          return answer;
+        },
+      };
+    },
   },
   'code-of-another-client': {
     says: 'Exchanges a code that was issued to another client.',

@@ -1,8 +1,9 @@
 import { type Answer, json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { User } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
 
-const { permissionsAsked, refusedQuery, signedInUser } = defaultRules;
+const { loginUser, permissionsAsked, redirectLocation, refusedQuery, signedInUser } = defaultRules;
 
 /** The login page, the consent page, and what becomes of the user's decision. */
 export const loginAndConsentMutants = {
@@ -23,6 +24,37 @@ export const loginAndConsentMutants = {
       loginUser: (users, username, password = '') =>
         users.find((user) => user.username === username && user.password?.startsWith(password)),
     }),
+  },
+  'login-password-in-any-case': {
+    says: 'Compares the password at the login page without regard to case.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password) =>
+        users.find(
+          (user) => user.username === username && user.password?.toLowerCase() === password?.toLowerCase(),
+        ),
+    }),
+  },
+  'logged-in-before-the-password-is-checked': {
+    says: 'Refuses a wrong password, and takes the user for logged in at the next request.',
+    breaks: ['IDN-126'],
+    replace: () => {
+      const sessions = new Map<string, User>();
+      let named: User | undefined;
+      return {
+        loginUser: (users, username, password) => {
+          named = users.find((user) => user.username === username);
+          return loginUser(users, username, password);
+        },
+        send: (answer, operation, { method, headers }) => {
+          const [, session] = /reference_session=([^;]+)/.exec(headers.get('cookie') ?? '') ?? [];
+          const isWrong = operation === 'login' && method === 'POST' && answer.status === 200;
+          if (isWrong && named !== undefined && session !== undefined) sessions.set(session, named);
+          return answer;
+        },
+        signedInUser: (session, users) => signedInUser(session, users) ?? sessions.get(session?.id ?? ''),
+      };
+    },
   },
   'login-forgotten': {
     says: 'Asks a user to log in at every authorization request.',
@@ -140,6 +172,22 @@ export const loginAndConsentMutants = {
     says: 'Tells a denial to the user alone.',
     breaks: ['IDN-031'],
     replace: () => ({ denialError: () => refuse(403, 'The user has denied') }),
+  },
+  'denial-told-elsewhere': {
+    says: 'Tells a denial at an address below the redirect URI.',
+    breaks: ['IDN-031'],
+    replace: () => ({
+      redirectLocation: (uri, query) =>
+        redirectLocation(query['error'] === 'access_denied' ? `${uri}/denied` : uri, query),
+    }),
+  },
+  'denied-state-plus-as-space': {
+    says: 'Turns a plus sign of the state into a space where the user denies.',
+    breaks: ['IDN-006'],
+    replace: () => ({
+      refusedQuery: (error, message, state) =>
+        refusedQuery(error, message, error === 'access_denied' ? state?.replaceAll('+', ' ') : state),
+    }),
   },
   'denial-as-server-error': {
     says: 'Redirects after a denial with the error server_error.',

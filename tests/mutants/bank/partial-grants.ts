@@ -15,18 +15,6 @@ export const partialGrantMutants = {
       };
     },
   },
-  'code-id-token-unknown': {
-    says: 'Does not know the ID token that a code was answered with.',
-    breaks: ['IDN-101'],
-    replace: () => {
-      const { marked, tokenResponse } = marking('authorization_code', 'idToken');
-      return {
-        tokenResponse,
-        verifiedIdToken: async (token, verified) =>
-          marked.has(token ?? '') ? undefined : verified(token ?? ''),
-      };
-    },
-  },
   'second-refresh-refused': {
     says: 'Refuses the refresh token that a refresh was answered with.',
     breaks: ['IDN-042'],
@@ -194,21 +182,6 @@ export const partialGrantMutants = {
       };
     },
   },
-  'refreshed-id-token-unknown': {
-    says: 'Does not know the ID token of a refresh.',
-    breaks: ['IDN-101'],
-    replace: () => readingIdTokens('refresh_token', () => undefined),
-  },
-  'refreshed-id-token-of-another-audience': {
-    says: 'Names another audience for the ID token of a refresh.',
-    breaks: ['IDN-116'],
-    replace: () => readingIdTokens('refresh_token', (claims) => ({ ...claims, aud: 'another-client' })),
-  },
-  'code-id-token-of-another-user': {
-    says: 'Tells another user for the ID token of a code.',
-    breaks: ['IDN-117'],
-    replace: () => readingIdTokens('authorization_code', (claims) => ({ ...claims, sub: 'ds-user-admin' })),
-  },
   'audience-of-the-first-client': {
     says: 'Tells the first client for the audience of every ID token.',
     breaks: ['IDN-116'],
@@ -253,45 +226,6 @@ export const partialGrantMutants = {
         /^\S+\/auth\/\S+$/.test(scope ?? '') ? undefined : defaultRules.passwordScopes(scope, url),
     }),
   },
-  'code-tokens-of-another-name': {
-    says: 'Tells another name to the ID token of a code, beside the right user_id.',
-    breaks: ['IDN-117'],
-    replace: () => {
-      const { marked, tokenResponse } = marking('authorization_code', 'idToken');
-      let isMarked = false;
-      return {
-        tokenResponse,
-        verifiedIdToken: (token, verified) => {
-          isMarked = marked.has(token ?? '');
-          return verified(token ?? '');
-        },
-        tokenInfoUser: (user, picture) => ({
-          ...defaultRules.tokenInfoUser(user, picture),
-          ...(isMarked && { username: 'somebody.else@reference.example' }),
-        }),
-      };
-    },
-  },
-  'no-id-token-for-few-scopes': {
-    says: 'Answers a password grant without an ID token where not all scopes were asked for.',
-    breaks: ['IDN-040'],
-    replace: () => ({
-      tokenResponse: (tokens, scopes, grant) => {
-        const { id_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
-        return grant === 'password' && scopes.length < 3 ? others : { ...others, id_token };
-      },
-    }),
-  },
-  'no-refresh-token-for-one-scope': {
-    says: 'Answers a password grant without a refresh token where one scope was asked for.',
-    breaks: ['IDN-041'],
-    replace: () => ({
-      tokenResponse: (tokens, scopes, grant) => {
-        const { refresh_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
-        return grant === 'password' && scopes.length === 1 ? others : { ...others, refresh_token };
-      },
-    }),
-  },
 } satisfies Bank;
 
 type Grant = Parameters<Rules['tokenResponse']>[2];
@@ -304,20 +238,6 @@ function answeringOnce(wanted: Grant, field: string): Partial<Rules> {
       const whole = defaultRules.tokenResponse(tokens, scopes, grant);
       if (grant !== wanted || (answered += 1) === 1) return whole;
       return Object.fromEntries(Object.entries(whole).filter(([name]) => name !== field));
-    },
-  };
-}
-
-type Claims = Awaited<ReturnType<Rules['verifiedIdToken']>>;
-
-/** Reads otherwise the ID tokens that one grant has answered. */
-function readingIdTokens(wanted: Grant, read: (claims: NonNullable<Claims>) => Claims): Partial<Rules> {
-  const { marked, tokenResponse } = marking(wanted, 'idToken');
-  return {
-    tokenResponse,
-    verifiedIdToken: async (token, verified) => {
-      const claims = await verified(token ?? '');
-      return claims !== undefined && marked.has(token ?? '') ? read(claims) : claims;
     },
   };
 }

@@ -1,4 +1,7 @@
+import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
+
+const { isRevocable, revoke, revokeClient } = defaultRules;
 
 /** The revocation of refresh tokens. */
 export const revocationMutants = {
@@ -53,6 +56,32 @@ export const revocationMutants = {
     says: 'Answers status 400 to the revocation of a token that it does not know.',
     breaks: ['IDN-096'],
     replace: () => ({ revokedStatus: (token) => (token === undefined ? 400 : 200) }),
+  },
+  'second-revocation-refused': {
+    says: 'Answers status 400 to the revocation of a token that was revoked before.',
+    breaks: ['IDN-096'],
+    replace: () => {
+      const revoked = new Set<string>();
+      let latest = '';
+      return {
+        isRevocable: (token) => {
+          latest = token ?? '';
+          return isRevocable(token);
+        },
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of issued.refreshTokens) if (isSignedOut(grant)) revoked.add(value);
+          revoke(issued, isSignedOut);
+        },
+        revokedStatus: (token) => (token === undefined && revoked.has(latest) ? 400 : 200),
+      };
+    },
+  },
+  'revocation-by-an-unknown-client': {
+    says: 'Takes a client that is not registered for the first one at a revocation.',
+    breaks: ['IDN-123'],
+    replace: () => ({
+      revokeClient: (clients, id) => revokeClient(clients, id) ?? (id === undefined ? undefined : clients[0]),
+    }),
   },
   'revocation-by-any-client': {
     says: 'Lets a client revoke the tokens of another one.',

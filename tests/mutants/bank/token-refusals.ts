@@ -92,6 +92,11 @@ export const tokenRefusalMutants = {
     breaks: ['IDN-082'],
     replace: () => statusOf('invalid_grant', 403),
   },
+  'invalid-grant-with-status-401': {
+    says: 'Answers status 401 to a wrong password, code or refresh token of a client that it knows.',
+    breaks: ['IDN-082'],
+    replace: () => statusOf('invalid_grant', 401),
+  },
   'invalid-client-with-status-403': {
     says: 'Answers status 403 to a client that it cannot authenticate.',
     breaks: ['IDN-082'],

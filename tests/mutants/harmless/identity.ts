@@ -189,6 +189,14 @@ export const identityVariants = {
       }),
     }),
   },
+  'clients-refused-as-invalid-requests': {
+    says: 'A refused client is answered 401 and invalid_request.',
+    replace: () =>
+      answering(
+        (answer) => (answer.status === 401 ? { ...answer, body: { error: 'invalid_request' } } : answer),
+        ['exchangeToken'],
+      ),
+  },
   'clients-refused-without-a-challenge': {
     says: 'A refused client is answered 401 without a challenge.',
     replace: () =>

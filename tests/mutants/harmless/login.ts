@@ -1,4 +1,4 @@
-import type { Answer } from '../../reference/answer.ts';
+import { type Answer, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
@@ -220,6 +220,24 @@ export const loginVariants = {
           .replace('</form>', '</div>')
           .replace('<button type="submit"', '<button type="button" onclick="go()"'),
       ),
+  },
+  'browser-shut-out-after-a-wrong-password': {
+    says: 'A browser in which a wrong password was given is refused from then on.',
+    replace: () => {
+      const shutOut = new Set<string | null>();
+      return {
+        admit: (_operation, { headers }) => {
+          if (shutOut.has(headers.get('cookie'))) refuse(403, 'Too many logins have failed');
+        },
+        ...answering(
+          (answer, { method, headers }) => {
+            if (method === 'POST' && answer.status === 200) shutOut.add(headers.get('cookie'));
+            return answer;
+          },
+          ['login'],
+        ),
+      };
+    },
   },
   'login-by-a-script': {
     says: 'A script sends the login.',

@@ -181,6 +181,16 @@ export const redirectVariants = {
     }),
     warns: ['IDN-031'],
   },
+  'redirect-uri-taken-without-its-fragment': {
+    says: 'A redirect URI with a fragment is taken for the same without, to which the browser is led.',
+    replace: () => ({
+      redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.split('#')[0]),
+    }),
+  },
+  'last-of-two-parameters': {
+    says: 'Of a parameter that is sent twice the last is taken.',
+    replace: () => ({ isRepeated: () => false }),
+  },
   'grant-announced-in-one-spelling': {
     says: 'An authorization request has to announce its grant as grant_type.',
     replace: () => ({ isGrantAnnounced: (grant_type) => grant_type === 'authorization_code' }),

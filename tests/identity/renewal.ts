@@ -1,0 +1,91 @@
+import { answersUser, type Granted, grantsTokens, isA } from '../support/answers.ts';
+import { offers, type Target } from '../support/target.ts';
+import { establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
+import type { Answer, RequestContext } from '../support/wire.ts';
+import { judgeSameUser } from './id-token.ts';
+
+/** What renews a session, and what its tokens are tried out by. */
+interface Renewing {
+  readonly target: Target;
+  readonly identity: RequestContext;
+  /** Exchanges a refresh token. */
+  readonly refresh: (refresh_token: string) => Promise<Answer>;
+  /** Asks who the user of an access token is. */
+  readonly me: (access_token: string) => Promise<Answer>;
+}
+
+/**
+ * Renews a session twice, and judges what that yields: tokens again, which do what the first ones did (IDN-042 to
+ * IDN-045, IDN-070, IDN-071, COL-054, COL-063, and what `judgeSameUser` judges).
+ *
+ * @returns the answer to the first refresh
+ */
+export async function judgeRenewals(
+  session: Granted,
+  { target, identity, refresh, me }: Renewing,
+): Promise<Answer> {
+  const before = target.urls.collaboration === undefined ? undefined : await me(session.access_token);
+  const answer = await refresh(session.refresh_token);
+  const renewed = await establish('IDN-042', () => grantsTokens(answer));
+  await judgeBodies('token-response', [answer.json]);
+
+  if (before === undefined) lacksData('IDN-071', 'the collaboration server was left out');
+  else {
+    const after = await me(renewed.access_token);
+    await judge('IDN-071', () => void answersUser(after));
+    if (isA(answersUser, before) && isA(answersUser, after))
+      await judgeSame(answersUser(before), answersUser(after));
+  }
+  // The tokens that a refresh answers do what the first ones did.
+  const latest = await refresh(renewed.refresh_token);
+  await judge('IDN-042', () => void grantsTokens(latest));
+  if (isA(grantsTokens, latest)) await judgeBodies('token-response', [latest.json]);
+  if (before !== undefined && isA(grantsTokens, latest)) {
+    const second = grantsTokens(latest).access_token;
+    await judge('IDN-071', async () => void answersUser(await me(second)));
+  }
+  // Where an answer does not depend on the one before, it is the same in any case.
+  if (offers(target).has('state'))
+    await judgeNew([session.access_token, renewed.access_token], latest, refresh);
+  await judgeSameUser(identity, session.id_token, renewed.id_token);
+  return answer;
+}
+
+/** Whether the access tokens of a session and of two refreshes in a row are three. */
+async function judgeNew(
+  former: readonly [string, string],
+  answer: Answer,
+  refresh: Renewing['refresh'],
+): Promise<void> {
+  await judge('IDN-070', async () => {
+    let latest = answer;
+    const isFormer = () => former.includes(String((latest.json as Partial<Granted>).access_token));
+    const renewAgain = async () => {
+      if (isFormer()) latest = await refresh(grantsTokens(latest).refresh_token);
+      return isFormer();
+    };
+    // Two that are made of the whole seconds of a clock differ a second later.
+    if (former[0] === former[1] || isFormer())
+      await expect
+        .poll(renewAgain, { message: 'the access token is the former one', intervals: [1100], timeout: 3000 })
+        .toBe(false);
+  });
+}
+
+/** Whether the user of an access token is that of the one before it, with the same permissions. */
+async function judgeSame(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await judge('COL-054', () =>
+    expect([after['_id'], after['username']], 'the user after a refresh').toEqual([
+      before['_id'],
+      before['username'],
+    ]),
+  );
+  const permissionsOf = (one: Readonly<Record<string, unknown>>) =>
+    [one['permissions']].flat().map(String).toSorted();
+  await judge('COL-063', () =>
+    expect(permissionsOf(after), 'permissions after a refresh').toEqual(permissionsOf(before)),
+  );
+}

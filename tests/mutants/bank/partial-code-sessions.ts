@@ -1,0 +1,120 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+/** What a session that began with a code becomes by a refresh, while that of a password is kept well. */
+export const partialCodeSessionMutants = {
+  'renewal-of-a-code-without-id-token': {
+    says: 'Answers the refresh of what a code was exchanged for without an ID token.',
+    breaks: ['IDN-044'],
+    replace: () => {
+      const { renewed, rules } = renewing();
+      return {
+        ...rules,
+        tokenResponse: (tokens, scopes, grant) => {
+          const { id_token, ...others } = rules.tokenResponse(tokens, scopes, grant);
+          return renewed.has(tokens.refreshToken) ? others : { ...others, id_token };
+        },
+      };
+    },
+  },
+  'renewal-of-a-code-with-the-former-access-token': {
+    says: 'Answers the refresh of what a code was exchanged for with the access token of before.',
+    breaks: ['IDN-070'],
+    replace: () => {
+      const { renewed, rules } = renewing();
+      return {
+        ...rules,
+        accessToken: (fresh, former) => {
+          rules.accessToken(fresh, former);
+          return renewed.has(fresh) ? (former ?? fresh) : fresh;
+        },
+      };
+    },
+  },
+  'renewed-access-token-of-a-code-opens-nothing': {
+    says: 'Opens nothing to an access token by which that of a code was renewed.',
+    breaks: ['IDN-071'],
+    replace: () => {
+      const { renewed, rules } = renewing();
+      return {
+        ...rules,
+        findAccessToken: (tokens, token) =>
+          renewed.has(token ?? '') ? undefined : defaultRules.findAccessToken(tokens, token),
+      };
+    },
+  },
+  'renewed-access-token-of-a-code-of-another-user': {
+    says: 'Answers another user to an access token by which that of a code was renewed.',
+    breaks: ['COL-054', 'COL-063'],
+    replace: () => {
+      const { renewed, rules } = renewing();
+      let isRenewed = false;
+      return {
+        ...rules,
+        findAccessToken: (tokens, token) => {
+          isRenewed = renewed.has(token ?? '');
+          return defaultRules.findAccessToken(tokens, token);
+        },
+        tokenUser: ({ user }, users) => (isRenewed ? (users.find(({ id }) => id !== user.id) ?? user) : user),
+      };
+    },
+  },
+  'second-renewal-of-a-code-refused': {
+    says: 'Refuses a refresh token by which that of a code was renewed.',
+    breaks: ['IDN-042'],
+    replace: () => {
+      const { renewed, rules } = renewing();
+      return {
+        ...rules,
+        findRefreshToken: (tokens, token) =>
+          renewed.has(token ?? '') ? undefined : defaultRules.findRefreshToken(tokens, token),
+      };
+    },
+  },
+  'renewed-id-token-of-a-code-unknown': {
+    says: 'Does not know an ID token by which that of a code was renewed.',
+    breaks: ['IDN-101'],
+    replace: () => {
+      const { renewed, rules } = renewing();
+      return {
+        ...rules,
+        verifiedIdToken: async (token, verify) =>
+          renewed.has(token ?? '') ? undefined : verify(token ?? ''),
+      };
+    },
+  },
+  'refreshed-session-of-a-code-not-revoked': {
+    says: 'Revokes no refresh token by which that of a code was renewed.',
+    breaks: ['IDN-093'],
+    replace: () => {
+      const { renewed, rules } = renewing();
+      return {
+        ...rules,
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of issued.refreshTokens)
+            if (isSignedOut(grant) && !renewed.has(value)) issued.refreshTokens.delete(value);
+        },
+      };
+    },
+  },
+} satisfies Bank;
+
+/** The tokens that have come of refreshing what a code was exchanged for, and the rules that take note of them. */
+function renewing() {
+  const ofCodes = new Set<string>();
+  const renewed = new Set<string>();
+  const note = (fresh: string, former: string | undefined) => {
+    if (former !== undefined && (ofCodes.has(former) || renewed.has(former))) renewed.add(fresh);
+    return fresh;
+  };
+  const rules = {
+    accessToken: note,
+    refreshToken: note,
+    tokenResponse: (tokens, scopes, grant) => {
+      if (grant === 'authorization_code') ofCodes.add(tokens.accessToken).add(tokens.refreshToken);
+      if (renewed.has(tokens.refreshToken)) renewed.add(tokens.idToken);
+      return defaultRules.tokenResponse(tokens, scopes, grant);
+    },
+  } satisfies Partial<Rules>;
+  return { renewed, rules };
+}

@@ -1,0 +1,94 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { marking } from '../marking.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Breaking what token info says of the ID tokens of one grant, while those of the others are told of rightly. */
+export const partialIdTokenMutants = {
+  'code-id-token-unknown': {
+    says: 'Does not know the ID token that a code was answered with.',
+    breaks: ['IDN-101'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'idToken');
+      return {
+        tokenResponse,
+        verifiedIdToken: async (token, verified) =>
+          marked.has(token ?? '') ? undefined : verified(token ?? ''),
+      };
+    },
+  },
+  'refreshed-id-token-unknown': {
+    says: 'Does not know the ID token of a refresh.',
+    breaks: ['IDN-101'],
+    replace: () => readingIdTokens('refresh_token', () => undefined),
+  },
+  'refreshed-id-token-of-another-audience': {
+    says: 'Names another audience for the ID token of a refresh.',
+    breaks: ['IDN-116'],
+    replace: () => readingIdTokens('refresh_token', (claims) => ({ ...claims, aud: 'another-client' })),
+  },
+  'code-id-token-of-another-user': {
+    says: 'Tells another user for the ID token of a code.',
+    breaks: ['IDN-117'],
+    replace: () => readingIdTokens('authorization_code', (claims) => ({ ...claims, sub: 'ds-user-admin' })),
+  },
+  'code-tokens-of-another-name': {
+    says: 'Tells another name to the ID token of a code, beside the right user_id.',
+    breaks: ['IDN-117'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'idToken');
+      let isMarked = false;
+      return {
+        tokenResponse,
+        verifiedIdToken: (token, verified) => {
+          isMarked = marked.has(token ?? '');
+          return verified(token ?? '');
+        },
+        tokenInfoUser: (user, picture) => ({
+          ...defaultRules.tokenInfoUser(user, picture),
+          ...(isMarked && { username: 'somebody.else@reference.example' }),
+        }),
+      };
+    },
+  },
+  'refreshed-id-token-without-first-name': {
+    says: 'Leaves the first name out of token info for the ID token of a refresh.',
+    breaks: ['IDN-110'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('refresh_token', 'idToken');
+      let isMarked = false;
+      return {
+        tokenResponse,
+        verifiedIdToken: (token, verified) => {
+          isMarked = marked.has(token ?? '');
+          return verified(token ?? '');
+        },
+        tokenInfoUser: (user, picture) => {
+          const { first_name, ...others } = defaultRules.tokenInfoUser(user, picture);
+          return isMarked ? others : { first_name, ...others };
+        },
+      };
+    },
+  },
+  'code-id-token-of-two-hours': {
+    says: 'Tells two hours for the ID token of a code.',
+    breaks: ['IDN-119'],
+    replace: () =>
+      readingIdTokens('authorization_code', (claims) => ({ ...claims, exp: (claims.exp ?? 0) + 3600 })),
+  },
+} satisfies Bank;
+
+type Grant = Parameters<Rules['tokenResponse']>[2];
+
+type Claims = Awaited<ReturnType<Rules['verifiedIdToken']>>;
+
+/** Reads otherwise the ID tokens that one grant has answered. */
+function readingIdTokens(wanted: Grant, read: (claims: NonNullable<Claims>) => Claims): Partial<Rules> {
+  const { marked, tokenResponse } = marking(wanted, 'idToken');
+  return {
+    tokenResponse,
+    verifiedIdToken: async (token, verified) => {
+      const claims = await verified(token ?? '');
+      return claims !== undefined && marked.has(token ?? '') ? read(claims) : claims;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Tokens } from '../../reference/state.ts';
+import type { Bank } from '../mutant.ts';
+
+/** What was issued, and is taken for something of another kind. */
+export const partialTokenKindMutants = {
+  'access-token-as-refresh-token': {
+    says: 'Refreshes an access token as the refresh token that came with it.',
+    breaks: ['IDN-068'],
+    replace: () => refreshing('accessToken'),
+  },
+  'id-token-as-refresh-token': {
+    says: 'Refreshes an ID token as the refresh token that came with it.',
+    breaks: ['IDN-068'],
+    replace: () => refreshing('idToken'),
+  },
+  'code-as-refresh-token': {
+    says: 'Refreshes a code as the latest refresh token.',
+    breaks: ['IDN-068'],
+    replace: () => {
+      const codes = new Set<string>();
+      return {
+        acceptedQuery: (code, state) => {
+          codes.add(code);
+          return defaultRules.acceptedQuery(code, state);
+        },
+        findRefreshToken: (tokens, token = '') =>
+          tokens.get(token) ?? (codes.has(token) ? [...tokens.values()].at(-1) : undefined),
+      };
+    },
+  },
+  'refresh-token-as-code': {
+    says: 'Exchanges a refresh token as the latest code.',
+    breaks: ['IDN-064'],
+    replace: () => exchanging('refreshToken'),
+  },
+  'access-token-as-code': {
+    says: 'Exchanges an access token as the latest code.',
+    breaks: ['IDN-064'],
+    replace: () => exchanging('accessToken'),
+  },
+  'id-token-as-code': {
+    says: 'Exchanges an ID token as the latest code.',
+    breaks: ['IDN-064'],
+    replace: () => exchanging('idToken'),
+  },
+} satisfies Bank;
+
+/** Refreshes tokens of a kind as the refresh tokens that came with them. */
+function refreshing(kind: keyof Tokens): Partial<Rules> {
+  const meant = new Map<string, string>();
+  return {
+    tokenResponse: (tokens, scopes, grant) => {
+      meant.set(tokens[kind], tokens.refreshToken);
+      return defaultRules.tokenResponse(tokens, scopes, grant);
+    },
+    findRefreshToken: (tokens, token = '') => tokens.get(meant.get(token) ?? token),
+  };
+}
+
+/** Exchanges tokens of a kind as the latest code. */
+function exchanging(kind: keyof Tokens): Partial<Rules> {
+  const issued = new Set<string>();
+  return {
+    tokenResponse: (tokens, scopes, grant) => {
+      issued.add(tokens[kind]);
+      return defaultRules.tokenResponse(tokens, scopes, grant);
+    },
+    findCode: (codes, code = '') => {
+      const latest = [...codes.values()].at(-1);
+      return codes.get(code) ?? (latest && issued.has(code) ? { ...latest, used: false } : undefined);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+const { findRefreshToken, isClientSecret, isCodeOf, isRefreshTokenOf, revoke, tokenClient } = defaultRules;
+
+/** Token requests whose refusal has another form than that of their like. */
+export const partialTokenRefusalMutants = {
+  'used-code-answered-409': {
+    says: 'Answers status 409 to a code that was exchanged before.',
+    breaks: ['IDN-082'],
+    replace: () => ({
+      isCodeUnused: ({ used }) => !used || refuse(409, 'The code was exchanged before', 'invalid_grant'),
+    }),
+  },
+  'code-of-another-client-answered-403': {
+    says: 'Answers status 403 to the code of another client.',
+    breaks: ['IDN-082'],
+    replace: () => ({
+      isCodeOf: (code, client) =>
+        isCodeOf(code, client) || refuse(403, 'The code is of another client', 'invalid_grant'),
+    }),
+  },
+  'unknown-client-with-a-code-answered-404': {
+    says: 'Answers status 404 where a client that is not registered exchanges a code.',
+    breaks: ['IDN-082'],
+    replace: () => ({
+      tokenClient: (clients, id, grant) =>
+        tokenClient(clients, id, grant) ??
+        (id !== undefined && grant === 'authorization_code'
+          ? refuse(404, 'There is no such client', 'invalid_client')
+          : undefined),
+    }),
+  },
+  'wrong-secret-at-a-refresh-answered-403': {
+    says: 'Answers status 403 to a refresh with a wrong client secret.',
+    breaks: ['IDN-082'],
+    replace: () => ({
+      isClientSecret: (client, secret, grant) =>
+        isClientSecret(client, secret, grant) ||
+        (secret !== undefined &&
+          grant === 'refresh_token' &&
+          refuse(403, 'The secret is wrong', 'invalid_client')),
+    }),
+  },
+  'refresh-token-of-another-client-told-by-another-code': {
+    says: 'Calls the refresh token of another client foreign_token.',
+    breaks: ['IDN-081'],
+    replace: () => ({
+      isRefreshTokenOf: (token, client) =>
+        isRefreshTokenOf(token, client) || refuse(400, 'The token is of another client', 'foreign_token'),
+    }),
+  },
+  'revoked-token-answered-410': {
+    says: 'Answers status 410 to a refresh token that was revoked.',
+    breaks: ['IDN-082'],
+    replace: () => {
+      const revoked = new Set<string>();
+      return {
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of issued.refreshTokens) if (isSignedOut(grant)) revoked.add(value);
+          revoke(issued, isSignedOut);
+        },
+        findRefreshToken: (tokens, token) =>
+          revoked.has(token ?? '')
+            ? refuse(410, 'The token was revoked', 'invalid_grant')
+            : findRefreshToken(tokens, token),
+      };
+    },
+  },
+} satisfies Bank;
