@@ -15,6 +15,7 @@ import { maskStrings } from '../tests/support/mask.ts';
 import { createGuard, type Guard, noticesOf } from './guard/guard.ts';
 import { readAgainst } from './judge/against.ts';
 import { checkOf, coveredBy, fileOf, messageOf, nameOf, pendingCheck, whereOf } from './judge/collect.ts';
+import { leftOut } from './judge/listing.ts';
 import { EXIT, exitCodeOf } from './judge/outcome.ts';
 import { explain } from './judge/reason.ts';
 import { judgeRun, type RunInput } from './judge/run.ts';
@@ -27,6 +28,7 @@ import { plain } from './text.ts';
 import { writeAllure } from './write/allure.ts';
 import { evidenceFileOf } from './write/evidence-file.ts';
 import { junitOf } from './write/junit.ts';
+import { ownWords } from './write/own-words.ts';
 import { paintFor } from './write/paint.ts';
 import { Progress } from './write/progress.ts';
 import { summaryOf } from './write/terminal.ts';
@@ -40,6 +42,12 @@ const NO_CHECK =
   'No check matches the selection: select by id (--grep @TEL-014), by folder or by file (tests/telephony).';
 
 const version = suiteVersion();
+
+/** How a run was judged at its end: whether it is whole, and how a selected check without a result ended. */
+interface End {
+  readonly complete: boolean;
+  readonly unreached: Ending;
+}
 
 export interface Options {
   /** Where to write; `CONFORMANCE_OUTPUT`, else `reports/out`, when absent. */
@@ -61,11 +69,11 @@ export default class ConformanceReporter implements Reporter {
   readonly #checks = new Map<string, Check[]>();
   readonly #errors: string[] = [];
   readonly #guard: Guard | undefined;
-  /** How the run was judged at its end. */
-  #end: { readonly complete: boolean; readonly unreached: Ending } | undefined;
+  #end: End | undefined;
   #stopsEarly = false;
   /** What the verdicts are to be held against, and of which part of the suite they are. */
-  #against: Pick<RunInput, 'deviations' | 'baseline' | 'shard' | 'strict'> = { strict: true };
+  #against: Pick<RunInput, 'deviations' | 'leftOut' | 'baseline' | 'shard' | 'strict'> = { strict: true };
+  #configFile: string | undefined;
   #rewrite: NodeJS.Timeout | undefined;
 
   constructor({ outputDirectory }: Options = {}) {
@@ -82,6 +90,7 @@ export default class ConformanceReporter implements Reporter {
     this.#guard?.begin(process.env, config);
     for (const notice of noticesOf(config)) this.#progress.print(`${notice}\n`);
     this.#stopsEarly = maxFailures > 0;
+    this.#configFile = config.configFile;
     this.#selected.push(...suite.allTests());
     const { mistakes, ...against } = readAgainst(process.env);
     this.#against = { ...this.#masked(against), ...(shard && { shard: shardOf(shard, process.env) }) };
@@ -134,7 +143,7 @@ export default class ConformanceReporter implements Reporter {
     const complete = ended && this.#hasBegun() && this.#selected.every(({ id }) => this.#checks.has(id));
     this.#maskOnceMore();
     this.#end = { complete, unreached: ended && !this.#stopsEarly ? this.#prevented() : CUT_OFF };
-    const run = this.#judge(complete, this.#end.unreached);
+    const run = this.#judgeWhole(this.#judge(complete, this.#end.unreached), this.#end);
     const files = filesIn(this.#directory);
     this.#writeVerdicts(run);
     writeWhole(files.evidence, `${JSON.stringify(evidenceFileOf(run))}\n`);
@@ -179,8 +188,12 @@ export default class ConformanceReporter implements Reporter {
   }
 
   /** When every reporter has written what it writes: nothing of it may show a secret. */
-  onExit(): Promise<void> {
-    const leaks = this.#guard?.sweep(catalogue) ?? [];
+  async onExit(): Promise<void> {
+    const guard = this.#guard;
+    if (guard === undefined) return;
+    // Without them more is removed, and nothing less.
+    const own = await ownWords(catalogue).catch(() => '');
+    const leaks = guard.sweep([own, ...this.#selected.map(nameOf)]);
     if (leaks.length > 0) {
       this.#errors.push(...leaks);
       process.stderr.write(`${leaks.join('\n')}\n`);
@@ -189,7 +202,6 @@ export default class ConformanceReporter implements Reporter {
       if (existsSync(verdicts) && this.#end)
         this.#writeVerdicts(this.#judge(this.#end.complete, this.#end.unreached));
     }
-    return Promise.resolve();
   }
 
   printsToStdio(): boolean {
@@ -225,6 +237,19 @@ export default class ConformanceReporter implements Reporter {
       durationMs: Date.now() - this.#startedAt.getTime(),
       ...this.#against,
     });
+  }
+
+  /** An entry is stale where every check that may show it was selected: which others there are is looked up when it matters. */
+  #judgeWhole(run: Run, { complete, unreached }: End): Run {
+    const isStale = run.file.deviations?.some(({ state }) => state === 'stale') ?? false;
+    if (!isStale || this.#configFile === undefined) return run;
+    const selected = new Set(this.#selected.map(({ id }) => id));
+    try {
+      this.#against = { ...this.#against, leftOut: leftOut(this.#configFile, selected) };
+    } catch (error) {
+      this.#errors.push((error as Error).message);
+    }
+    return this.#judge(complete, unreached);
   }
 
   /** Nothing selected is a mistake, or a set-up that failed; in a shard it may only mean that there are many. */

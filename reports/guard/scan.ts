@@ -3,6 +3,12 @@ import path from 'node:path';
 import { createMask, type Secret } from '../../tests/support/mask.ts';
 import { unpack } from './unpack.ts';
 
+/** A file that a run wrote, and how it is called there: below its folder. */
+export interface Written {
+  readonly file: string;
+  readonly name: string;
+}
+
 /** A file that shows secrets, and their names. */
 export interface Leak {
   readonly file: string;
@@ -16,7 +22,8 @@ const SHORTEST_SURE = 8;
 const DEEPEST = 4;
 
 /** Base64 that is long enough to hold anything, in either alphabet. */
-const encoded = [/[A-Za-z0-9+/]{24,}={0,2}/g, /(?=[A-Za-z0-9]*[_-])[\w-]{24,}={0,2}/g];
+const base64 = /[A-Za-z0-9+/]{24,}={0,2}/g;
+const base64url = /[\w-]{24,}={0,2}/g;
 
 /**
  * Searches files for secrets, in every form that the masks know; archives are opened, and so is what
@@ -25,14 +32,14 @@ const encoded = [/[A-Za-z0-9+/]{24,}={0,2}/g, /(?=[A-Za-z0-9]*[_-])[\w-]{24,}={0
  * @param ownWords what the suite itself writes into every report: a secret that stands in it cannot be
  *   told from it
  */
-export function findLeaks(files: readonly string[], secrets: readonly Secret[], ownWords = ''): Leak[] {
+export function findLeaks(files: readonly Written[], secrets: readonly Secret[], ownWords = ''): Leak[] {
   const mask = createMask();
   for (const [name, value] of secrets) {
     if (value.length >= SHORTEST_SURE && !ownWords.includes(value)) mask.learn(name, value);
   }
   if (mask.names().size === 0) return [];
-  return files.flatMap((file) => {
-    const names = new Set<string>([...mask.find(file), ...namesIn(readFileSync(file), mask, 0)]);
+  return files.flatMap(({ file, name }) => {
+    const names = new Set<string>([...mask.find(name), ...namesIn(readFileSync(file), mask, 0)]);
     return names.size === 0 ? [] : [{ file, names: [...names].toSorted() }];
   });
 }
@@ -45,7 +52,7 @@ function namesIn(bytes: Buffer, mask: ReturnType<typeof createMask>, depth: numb
   const text = bytes.toString('utf8');
   const names = mask.find(text);
   if (depth === DEEPEST) return names;
-  for (const [found] of encoded.flatMap((pattern) => [...text.matchAll(pattern)])) {
+  for (const found of encodedIn(text)) {
     const decoded = Buffer.from(found, 'base64');
     // Only what reads as text or is an archive can show anything.
     if (unpack(decoded).length > 0 || !decoded.subarray(0, 64).includes(0)) {
@@ -55,14 +62,20 @@ function namesIn(bytes: Buffer, mask: ReturnType<typeof createMask>, depth: numb
   return names;
 }
 
+function encodedIn(text: string): string[] {
+  // What the alphabets have in common is found by the first.
+  const urls = (text.match(base64url) ?? []).filter((found) => /[_-]/.test(found));
+  return [...(text.match(base64) ?? []), ...urls];
+}
+
 /**
  * The files that were written since a time, below some places.
  *
  * @param places files and folders, which need not exist
  * @param since milliseconds since 1970
  */
-export function writtenSince(places: readonly string[], since: number): string[] {
-  const files = new Set<string>();
+export function writtenSince(places: readonly string[], since: number): Written[] {
+  const written = new Map<string, Written>();
   for (const place of new Set(places)) {
     if (!existsSync(place)) continue;
     const all = statSync(place).isDirectory()
@@ -71,9 +84,12 @@ export function writtenSince(places: readonly string[], since: number): string[]
           .map((entry) => path.join(entry.parentPath, entry.name))
       : [place];
     // The clocks of file systems are coarser than ours.
-    for (const file of all) if (statSync(file).mtimeMs >= since - 2000) files.add(file);
+    for (const file of all) {
+      if (written.has(file) || statSync(file).mtimeMs < since - 2000) continue;
+      written.set(file, { file, name: path.relative(place, file) || path.basename(file) });
+    }
   }
-  return [...files];
+  return [...written.values()];
 }
 
 /** Removes what leaks, and says so in one sentence each. */

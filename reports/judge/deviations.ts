@@ -1,6 +1,14 @@
 import type { Deviation, Entry, ListedDeviation } from '../model.ts';
 import { line } from '../text.ts';
 
+/** Of which part of the checks a run is. */
+export type Part = 'shard' | 'selection';
+
+const toldBy = {
+  shard: 'in this shard; whether it does in all, the merge tells',
+  selection: 'in what was selected; whether it does in all, a run of every check tells',
+} as const satisfies Record<Part, string>;
+
 /** What an entry is compared with. */
 export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reasons' | 'observed'>;
 
@@ -11,18 +19,19 @@ export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reason
  * It fails the run when it is over, when its row holds again, and when the row differs in another way.
  * @param rows the rows of the run; a requirement without a row was not judged
  * @param today the day of the run, as `2026-12-31`
- * @param inShard whether other shards may judge the same row: then only all of them tell that it holds
+ * @param partOf whether a row was judged by a part of the checks that speak about it, and who tells the rest: then
+ *   that it holds is not the last word
  */
 export function judgeDeviations(
   rows: readonly Judged[],
   entries: readonly Deviation[],
   today: string,
-  inShard = false,
+  partOf: (id: string) => Part | undefined = () => undefined,
 ): ListedDeviation[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return entries.map((entry) => ({
     entry,
-    ...judgeEntry(entry, byId.get(entry.requirement), today, inShard),
+    ...judgeEntry(entry, byId.get(entry.requirement), today, partOf(entry.requirement)),
   }));
 }
 
@@ -45,7 +54,7 @@ export function inShort({ reason, owner, expires }: Deviation): string {
 
 type State = Omit<ListedDeviation, 'entry'>;
 
-function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, inShard: boolean): State {
+function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, part: Part | undefined): State {
   const { requirement: id, expires } = entry;
   // Days as ISO 8601 writes them sort as they follow each other.
   if (expires < today)
@@ -58,11 +67,7 @@ function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, in
       return { state: 'unused', says: `${id} was not judged: ${line(row.reason)}` };
     case 'pass':
     case 'observed':
-      if (inShard)
-        return {
-          state: 'unused',
-          says: `${id} holds in this shard; whether it does in all, the merge tells`,
-        };
+      if (part !== undefined) return { state: 'unused', says: `${id} holds ${toldBy[part]}` };
       return { state: 'stale', says: `${id} holds (${row.verdict}): remove its entry` };
     case 'fail':
     case 'warn':

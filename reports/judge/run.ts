@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Catalogue, Check, Deviation, Row, Run, Shard, VerdictFile, Verdicts } from '../model.ts';
-import { judgeDeviations, knownOf } from './deviations.ts';
+import { judgeDeviations, knownOf, type Part } from './deviations.ts';
 import { driftSince } from './drift.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { rowsOf, UNSELECTED, unknownIds } from './verdicts.ts';
@@ -24,6 +24,8 @@ export interface RunInput {
   readonly shard?: Shard;
   /** The known deviations, where a file of them is given. */
   readonly deviations?: readonly Deviation[];
+  /** The requirements about which other checks speak, which were not selected. */
+  readonly leftOut?: ReadonlySet<string>;
   /** A former run, where one is given to compare with. */
   readonly baseline?: Verdicts;
 }
@@ -61,10 +63,12 @@ export type Unconcluded = Omit<VerdictFile, 'outcome' | 'counts' | 'requirements
 export function conclude(
   file: Unconcluded,
   judged: readonly Row[],
-  { deviations, baseline }: Pick<RunInput, 'deviations' | 'baseline'>,
+  { deviations, leftOut, baseline }: Pick<RunInput, 'deviations' | 'leftOut' | 'baseline'>,
 ): Pick<Run, 'file' | 'rows'> {
   const inShard = file.shard !== undefined && file.shard.total > 1;
-  const listed = deviations && judgeDeviations(judged, deviations, file.startedAt.slice(0, 10), inShard);
+  const partOf = (id: string): Part | undefined =>
+    inShard ? 'shard' : leftOut?.has(id) ? 'selection' : undefined;
+  const listed = deviations && judgeDeviations(judged, deviations, file.startedAt.slice(0, 10), partOf);
   const known = knownOf(listed ?? []);
   const rows = judged.map((row) => {
     const deviation = known.get(row.id);

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JSONReportSuite } from '@playwright/test/reporter';
 import { FURTHER } from '../../tests/support/record.ts';
 import { root } from '../judge/collect.ts';
+import { annotated, listing } from '../judge/listing.ts';
 
 /** One check of the suite, as it stands in its file. */
 export interface ListedCheck {
@@ -26,23 +25,7 @@ export interface ListedCheck {
  * @throws when a check file does not load
  */
 export function listChecks(): ListedCheck[] {
-  const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
-  const { stdout } = spawnSync(process.execPath, [cli, 'test', '--list', '--reporter=json'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    // Listing is silent about the run: no target, no reporter of our own.
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: '', FORCE_COLOR: '0' },
-  });
-  let report: JSONReport;
-  try {
-    report = JSON.parse(stdout) as JSONReport;
-  } catch {
-    throw new Error(`Playwright cannot list the checks: ${stdout.slice(0, 500)}`);
-  }
-  if (report.errors.length > 0)
-    throw new Error(`Playwright cannot list the checks: ${report.errors[0]?.message}`);
-  return report.suites.flatMap((suite) => checksIn(suite, []));
+  return listing(path.join(root, 'playwright.config.ts')).flatMap((suite) => checksIn(suite, []));
 }
 
 function checksIn(
@@ -53,16 +36,13 @@ function checksIn(
   const titles = title === file ? above : [...above, title];
   const own = specs.map((spec): ListedCheck => {
     const place = `tests/${spec.file}`;
-    const annotations = spec.tests[0]?.annotations ?? [];
-    const idsOf = (kind: string) =>
-      annotations.flatMap(({ type, description }) => (type === kind && description ? [description] : []));
     return {
       name: [place, ...titles, spec.title].join(' › '),
       title: [...titles, spec.title].join(' › '),
       file: place,
       line: spec.line,
-      covers: idsOf('requirement'),
-      further: idsOf(FURTHER),
+      covers: annotated(spec, 'requirement'),
+      further: annotated(spec, FURTHER),
       source: sourceAt(place, spec.line),
     };
   });

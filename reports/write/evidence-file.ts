@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { readJson } from '../../tests/support/verdict-file.ts';
 import type { Check, Run, Verdicts } from '../model.ts';
 import { filesIn } from '../output.ts';
 import { leftOut, type Shown, shownOf } from './evidence.ts';
@@ -40,19 +41,38 @@ export function evidenceFileOf({ file, rows }: Run): EvidenceFile {
 
 /**
  * The evidence that lies beside a verdict file; none where there is no file, or that of another run or form.
- * @throws SyntaxError where the file is no JSON
+ *
+ * @param tell is told of a file that is damaged, and so as good as absent: a verdict stands without its evidence
  */
 export function evidenceBeside(
   file: string,
   { startedAt }: Pick<Verdicts, 'startedAt'>,
+  tell: (sentence: string) => void = console.error,
 ): EvidenceFile | undefined {
   const beside = filesIn(path.dirname(file)).evidence;
   if (!existsSync(beside)) return undefined;
-  const evidence = JSON.parse(readFileSync(beside, 'utf8')) as Partial<EvidenceFile>;
-  const { schemaVersion, checks } = evidence;
-  const isOfRun =
-    evidence.startedAt === startedAt && schemaVersion === EVIDENCE_VERSION && Array.isArray(checks);
-  return isOfRun ? (evidence as EvidenceFile) : undefined;
+  try {
+    const evidence = readJson(beside) as Partial<EvidenceFile> | null;
+    if (!isObject(evidence)) throw new Error(`${beside} holds no evidence`);
+    const { schemaVersion, checks } = evidence;
+    if (evidence.startedAt !== startedAt || schemaVersion !== EVIDENCE_VERSION) return undefined;
+    if (!Array.isArray(checks) || !checks.every(isEvidence))
+      throw new Error(`${beside} does not tell the exchanges of each check`);
+    return evidence as EvidenceFile;
+  } catch (error) {
+    tell(`${(error as Error).message}: it is taken for absent.`);
+    return undefined;
+  }
+}
+
+function isEvidence(check: unknown): check is CheckEvidence {
+  if (!isObject(check)) return false;
+  const { name, exchanges } = check as Partial<CheckEvidence>;
+  return typeof name === 'string' && Array.isArray(exchanges) && exchanges.every(isObject);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A run that was read from verdict files, with the checks of each row as far as their evidence tells of them. */

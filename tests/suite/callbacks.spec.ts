@@ -45,6 +45,40 @@ test('JSON and a bare GET are callbacks as well', async ({ receiver }) => {
   expect(await get.within(5000)).toMatchObject({ method: 'GET', fields: ['AudioUrl'] });
 });
 
+for (const [contentType, body, fields] of [
+  ['application/vnd.recordings+json', '{"b":"a-secret-of-its-own","a":2}', ['a', 'b']],
+  ['text/json', '{"b":"a-secret-of-its-own","a":2}', ['a', 'b']],
+  ['application/json', '["a-secret-of-its-own"]', undefined],
+  ['application/json', '{"a-secret-of-its-own, and more":1,"a":2}', ['a', '…']],
+  ['application/json', `{"a":"${'a-secret-of-its-own '.repeat(5000)}"}`, undefined],
+  ['application/x-www-form-urlencoded', 'a=1&a-secret-of-its-own', ['a']],
+  ['text/plain', 'a-secret-of-its-own=1', undefined],
+  ['application/xml', '<a b="1">a-secret-of-its-own</a>', undefined],
+  [
+    'multipart/form-data; boundary=x',
+    '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\na-secret-of-its-own\r\n--x--',
+    undefined,
+  ],
+] as const) {
+  test(`no value is told of a body of ${contentType}: ${JSON.stringify(body.slice(0, 30))}`, async ({
+    receiver,
+  }) => {
+    const callback = receiver.expectCallback();
+    await request(callback.url, { method: 'POST', headers: { 'content-type': contentType }, body });
+    const received = await callback.within(5000);
+    expect(received).toMatchObject({ informs: true, fields });
+    expect(JSON.stringify(received)).not.toContain('a-secret-of-its-own');
+  });
+}
+
+test('of a flood the beginning and the last request are kept', async ({ receiver }) => {
+  const callback = receiver.expectCallback();
+  for (let nth = 1; nth <= 200; nth += 1) await request(`${callback.url}&nth${nth}=1`);
+  expect(callback.received).toHaveLength(50);
+  expect(callback.received[0]).toMatchObject({ fields: ['nth1'] });
+  expect(callback.received.at(-1)).toMatchObject({ fields: ['nth200'] });
+});
+
 test('a large callback is read to its end', async ({ receiver }) => {
   const callback = receiver.expectCallback();
   const body = new URLSearchParams({ CallSid: 'CA1', TranscriptionText: 'thank you '.repeat(100_000) });

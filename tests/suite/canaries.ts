@@ -116,6 +116,7 @@ function talkative(
     JSON.stringify(one),
     Buffer.from(`${one}:${one}`).toString('base64'),
     html(one),
+    ...misspelled(one),
   ]);
   if (operation === 'getCurrentUser')
     return {
@@ -133,6 +134,19 @@ function talkative(
 
 function html(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** A secret as who mistakes its charset, or escapes as was done long ago, has it. */
+function misspelled(text: string): string[] {
+  const names: Readonly<Record<string, string>> = { ä: '&auml;', ö: '&ouml;', ü: '&uuml;' };
+  const read = Buffer.from(text, 'latin1').toString('utf8');
+  const isLatin = Buffer.from(text, 'latin1').toString('latin1') === text;
+  return [
+    Buffer.from(text).toString('latin1'),
+    escape(text),
+    text.replace(/[äöü]/g, (letter) => names[letter] ?? ''),
+    ...(isLatin ? [read, read.replaceAll('\ufffd', '')] : []),
+  ];
 }
 
 /** All forms in which a secret may be written; made here by other means than the masks are. */
@@ -162,6 +176,7 @@ export function formsOf(secret: string): string[] {
     bytes.toString('base64').replace(/=+$/, ''),
     bytes.toString('base64url'),
     Buffer.from(json).toString('base64').replace(/=+$/, ''),
+    ...misspelled(secret),
   ];
 }
 

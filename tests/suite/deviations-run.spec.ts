@@ -11,7 +11,7 @@ import { Workspace } from './workspace.ts';
 
 /** Known deviations in whole runs: what every report says of them, and what the command ends with. */
 
-const [m1 = '', m2 = '', m3 = '', m4 = '', m5 = '', m6 = ''] = checkable('must');
+const [m1 = '', m2 = '', m3 = '', m4 = '', m5 = '', m6 = '', m7 = ''] = checkable('must');
 const [s1 = ''] = checkable('should');
 
 const secret = 'a-client-secret-1f7c';
@@ -27,6 +27,8 @@ test('differs', covers('${s1}'), () => { expect('text').toBe('json'); });
 test('quotes', covers('${m4}'), () => { expect('${secret}').toBe('x'); });
 test('breaks', covers('${m3}'), () => { throw new Error('x'); });
 test('contradicts once', covers('${m6}'), () => { expect(500).toBe(201); });
+test('seems to hold', covers('${m7}'), () => {});
+test('shows it', covers('${m7}'), () => { expect(500).toBe(201); });
 test('contradicts again', covers('${m6}'), () => { expect(404).toBe(201); });
 `,
     });
@@ -119,6 +121,26 @@ test('contradicts again', covers('${m6}'), () => { expect(404).toBe(201); });
     const { code } = await run([entry({ requirement: m1, ...later })], 'holds');
     expect(code).toBe(1);
     expect(tiny.verdicts.counts).toMatchObject({ pass: 1, fail: 0 });
+  });
+
+  test('an entry is not stale for what shows it not having been selected', async () => {
+    const entries = [
+      entry({ requirement: m7, ...later, seen: 'got 500' }),
+      entry({ requirement: m1, ...later, seen: 'got 500' }),
+    ];
+    const part = await run(entries.slice(0, 1), 'seems to hold');
+    expect(part.code, part.output).toBe(0);
+    expect(tiny.verdicts.deviations?.map(({ state }) => state)).toEqual(['unused']);
+    expect(part.output).toContain(`${m7} holds in what was selected`);
+
+    // An entry for what was selected whole is stale all the same.
+    const both = await run(entries, 'seems to hold|holds');
+    expect(both.code, both.output).toBe(1);
+    expect(tiny.verdicts.deviations?.map(({ state }) => state)).toEqual(['unused', 'stale']);
+
+    const whole = await run(entries.slice(0, 1), m7);
+    expect(whole.code, whole.output).toBe(0);
+    expect(tiny.verdicts.deviations?.map(({ state }) => state)).toEqual(['known']);
   });
 
   test('an entry excuses no blocked row', async () => {

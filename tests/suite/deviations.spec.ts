@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { inShort, isWrong, type Judged, judgeDeviations, knownOf } from '../../reports/judge/deviations.ts';
+import {
+  inShort,
+  isWrong,
+  type Judged,
+  judgeDeviations,
+  knownOf,
+  type Part,
+} from '../../reports/judge/deviations.ts';
 import { exitCodeOf, outcomeOf } from '../../reports/judge/outcome.ts';
 import type {
   Deviation,
@@ -26,8 +33,8 @@ const judged = (verdict: Verdict, more: Partial<Judged> = {}): Judged => ({
   observed: null,
   ...more,
 });
-const stateOf = (row: Judged | undefined, more: Partial<Deviation> = {}, inShard = false) =>
-  judgeDeviations(row ? [row] : [], [entry(more)], '2026-11-21', inShard)[0]?.state;
+const stateOf = (row: Judged | undefined, more: Partial<Deviation> = {}, part?: Part) =>
+  judgeDeviations(row ? [row] : [], [entry(more)], '2026-11-21', () => part)[0]?.state;
 
 test.describe('what becomes of an entry', () => {
   const table: [ListedDeviation['state'], string, Judged | undefined, Partial<Deviation>?][] = [
@@ -62,10 +69,25 @@ test.describe('what becomes of an entry', () => {
     expect(stateOf(twice, { seen: ['got 500', 'got 403'] })).toBe('differs');
   });
 
-  test('in a shard a row that holds is not the last word', () => {
-    expect(stateOf(judged('pass'), {}, true)).toBe('unused');
-    expect(stateOf(judged('fail', { reason: 'got 404' }), {}, true)).toBe('differs');
-    expect(stateOf(judged('fail'), { expires: '2026-11-20' }, true)).toBe('expired');
+  for (const part of ['shard', 'selection'] as const) {
+    test(`in a ${part} a row that holds is not the last word`, () => {
+      expect(stateOf(judged('pass'), {}, part)).toBe('unused');
+      expect(stateOf(judged('observed', { level: 'choice', observed: '0' }), {}, part)).toBe('unused');
+      expect(stateOf(judged('fail', { reason: 'got 404' }), {}, part)).toBe('differs');
+      expect(stateOf(judged('fail'), {}, part)).toBe('known');
+      expect(stateOf(judged('fail'), { expires: '2026-11-20' }, part)).toBe('expired');
+    });
+  }
+
+  test('only the rows of which a part was judged are let off', () => {
+    const rows = [judged('pass'), judged('pass', { id: 'TEL-002' })];
+    const listed = judgeDeviations(rows, [entry(), entry({ requirement: 'TEL-002' })], '2026-11-21', (id) =>
+      id === 'TEL-001' ? 'selection' : undefined,
+    );
+    expect(listed.map(({ state, says }) => [state, says])).toEqual([
+      ['unused', 'TEL-001 holds in what was selected; whether it does in all, a run of every check tells'],
+      ['stale', 'TEL-002 holds (pass): remove its entry'],
+    ]);
   });
 
   test('each entry is told in a sentence that names it and why', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { findLeaks } from '../../reports/guard/scan.ts';
-import { plain } from '../../reports/text.ts';
+import { line, plain } from '../../reports/text.ts';
 import { learnSettings } from '../support/learn.ts';
 import { createMask } from '../support/mask.ts';
 
@@ -54,6 +54,11 @@ const disguises: Readonly<Record<string, (text: string) => string>> = {
   'by names of HTML': (text) =>
     text.replaceAll('/', '&sol;').replaceAll('+', '&plus;').replaceAll('=', '&equals;'),
   'in HTML without semicolons': (text) => text.replaceAll('/', '&#47').replaceAll('"', '&#x000022;'),
+  'as UTF-8 that is read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
+  'as Latin-1 that is read as UTF-8': (text) => Buffer.from(text, 'latin1').toString('utf8'),
+  'without what is not ASCII': (text) => text.replaceAll(/[^\x20-\x7e]/g, ''),
+  'by names of HTML for letters': (text) => text.replaceAll('ä', '&auml;').replaceAll('ö', '&ouml;'),
+  'by the old escape': (text) => escape(text),
   'in a sequence of a terminal': (text) => `\u001b]0;${encodeURIComponent(text)}`,
 };
 
@@ -117,6 +122,53 @@ test('taking out what is not shown puts no secret together that is not found bef
   );
 });
 
+test('a passphrase is masked however its words are set apart, also where a report has it on one line', () => {
+  const mask = createMask();
+  mask.learn('PASSWORD', 'correct horse\u00a0battery  staple');
+  for (const [one, two, three] of [
+    [' ', ' ', ' '],
+    [' ', '\u00a0', '  '],
+    ['\n   ', '\r\n', '\t'],
+    ['\\n\\t', '&nbsp;', '%20%20'],
+  ] as const) {
+    const told = `it is correct${one}horse${two}battery${three}staple, said`;
+    expect(mask.apply(told)).toBe('it is $PASSWORD, said');
+    expect(mask.apply(line(told))).toBe('it is $PASSWORD, said');
+  }
+  expect(mask.apply('correct horse-battery staple')).toBe('correct horse-battery staple');
+});
+
+test('putting a text on one line puts no secret together that is not found before', () => {
+  const piece = fc.constantFrom(...pieces, '\t', '\u00a0', '  ', '\u3000', 's', 'e', '1');
+  const text = fc.array(piece, { maxLength: 30 });
+  fc.assert(
+    fc.property(text, text, fc.nat(), (of, noise, at) => {
+      const shown = line(of.join(''));
+      const mask = createMask();
+      mask.learn('SECRET', shown.slice(at % (shown.length + 1)));
+      const told = [...of, ...noise].join('');
+      if (mask.find(line(told)).length > 0) expect(mask.find(told)).toEqual(['SECRET']);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('of a secret with a letter that a terminal obeys in the wrong charset nothing stays', () => {
+  const mask = createMask();
+  mask.learn('PASSWORD', 'Straße-42');
+  const misread = Buffer.from('Straße-42').toString('latin1');
+  expect(mask.apply(`(${misread})`)).toBe('($PASSWORD)');
+  expect(mask.apply(plain(`(${misread})`))).toBe('($PASSWORD');
+});
+
+test('what is left of a secret that has lost its letters is masked where it stands alone, if it is enough', () => {
+  const mask = createMask();
+  mask.learn('PASSWORD', 'Schlüsselwort');
+  mask.learn('PIN', 'äöü12');
+  expect(mask.apply('Schlsselwort, Schl\ufffdsselwort')).toBe('$PASSWORD, $PASSWORD');
+  expect(mask.apply('12 Schlsselworte')).toBe('12 Schlsselworte');
+});
+
 test('the credentials of the settings are masked as HTTP Basic has them, however short the password', () => {
   const mask = createMask();
   learnSettings(mask, {
@@ -166,7 +218,9 @@ test('a long secret is masked whole in base64 and in base64 of base64, wherever 
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'twice-')), 'report');
   const once = Buffer.from(`before ${secrets[0]} after`).toString('base64');
   writeFileSync(file, `{"body":"${Buffer.from(`{"x":"${once}"}`).toString('base64')}"}`);
-  expect(findLeaks([file], [['TOKEN', secrets[0] ?? '']])).toEqual([{ file, names: ['TOKEN'] }]);
+  expect(findLeaks([{ file, name: 'report' }], [['TOKEN', secrets[0] ?? '']])).toEqual([
+    { file, names: ['TOKEN'] },
+  ]);
 });
 
 test('a secret is masked percent-encoded in Latin-1', () => {
@@ -211,7 +265,12 @@ const escapes: Readonly<Record<string, readonly string[]>> = {
   _: ['&lowbar;'],
   '#': ['&num;'],
   '🙂': ['%F0%9F%99%82', '&#x1F642;', '&#128578;'],
-  é: ['%C3%A9', '%E9', '&#233;'],
+  é: ['%C3%A9', '%E9', '&#233;', '&eacute;', 'Ã©', '\ufffd', '%u00e9'],
+  Ü: ['&Uuml;'],
+  ü: ['&uuml;'],
+  ÿ: ['&yuml;'],
+  '€': ['&euro;', '%u20AC', 'â\u0082¬'],
+  '☃': ['%u2603', '%25u2603'],
 };
 
 for (const [character, written] of Object.entries(escapes)) {

@@ -68,6 +68,26 @@ test('makes one verdict file of what the shards of a real run wrote', async () =
   expect(readdirSync(path.join(tiny.out, 'allure-results')).length).toBeGreaterThan(requirementIds.length);
 });
 
+test('takes damaged evidence for absent, and says so', async () => {
+  const shard = out('shards/1');
+  await tiny.launch(['mock', '--shard=1/1'], { CONFORMANCE_OUTPUT: shard }).ended;
+  const whole = readFileSync(path.join(shard, 'evidence.json'), 'utf8');
+  const { schemaVersion, startedAt } = JSON.parse(whole) as EvidenceFile;
+  for (const [damaged, says] of [
+    [whole.slice(0, -20), 'is no JSON'],
+    ['null', 'holds no evidence'],
+    [JSON.stringify({ schemaVersion, startedAt, checks: [null] }), 'does not tell the exchanges'],
+  ] as const) {
+    tiny.write('shards/1/evidence.json', damaged);
+    const { code, output } = await tiny.run(path.join(root, 'reports/merge.ts'), ['shards']).ended;
+    expect(code, output).toBe(1);
+    expect(output).toContain(`shards/1/evidence.json ${says}`);
+    expect(output).toContain('it is taken for absent.');
+    expect([a, b, c].map((id) => tiny.entry(id)?.verdict)).toEqual(['pass', 'fail', 'blocked']);
+    expect((JSON.parse(tiny.read('evidence.json')) as EvidenceFile).checks).toEqual([]);
+  }
+});
+
 test('does not remove what it is to merge', async () => {
   tiny.write('out/verdicts.json', 'a shard');
   for (const name of ['out/verdicts.json', 'out', '.']) {

@@ -158,10 +158,54 @@ for (const [shape, write] of Object.entries(shapes)) {
 test('what the suite says itself is no leak, whatever a secret spells', () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'leaks-')), 'report');
   writeFileSync(file, 'the password grant');
-  expect(findLeaks([file], [['TARGET_PASSWORD', 'password']], 'The password grant yields tokens')).toEqual(
-    [],
-  );
-  expect(findLeaks([file], [['TARGET_PASSWORD', 'password']])).toHaveLength(1);
+  const files = [{ file, name: 'report' }];
+  expect(findLeaks(files, [['TARGET_PASSWORD', 'password']], 'The password grant yields tokens')).toEqual([]);
+  expect(findLeaks(files, [['TARGET_PASSWORD', 'password']])).toHaveLength(1);
+});
+
+test('the folder that a run writes to may be spelled as it likes, a file in it may not', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'workspace-'));
+  writeFileSync(path.join(folder, 'report'), 'innocent');
+  writeFileSync(path.join(folder, 'user-token-1'), 'innocent');
+  const secrets = [
+    ['COOKIE', path.basename(folder)],
+    ['TOKEN', 'user-token-1'],
+  ] as const;
+  expect(findLeaks(writtenSince([folder], Date.now()), secrets)).toEqual([
+    { file: path.join(folder, 'user-token-1'), names: ['TOKEN'] },
+  ]);
+});
+
+test('the last scan of a large file of letters ends', () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'leaks-')), 'report');
+  writeFileSync(file, 'a'.repeat(1_000_000));
+  const startedAt = performance.now();
+  expect(findLeaks([{ file, name: 'report' }], Object.entries(planted))).toEqual([]);
+  expect(performance.now() - startedAt, 'milliseconds').toBeLessThan(20_000);
+});
+
+test('a cookie that is spelled as the reports are costs no run its reports', async () => {
+  const words =
+    'schemaVersion testsuite historyId responseHeaders statusDetails non-conformant verdicts not-exercised known-deviation environment recording-options';
+  const tiny = new TinyProject({
+    'recording-options.spec.ts': `
+      import { seal } from ${JSON.stringify(path.resolve('tests/support/seal.ts'))};
+      test('differs', covers('TEL-014'), async () => {
+        const cookies = '${words}'.split(' ').map((word) => ['COOKIE', word]);
+        const body = seal(cookies, process.env.CONFORMANCE_SEAL_KEY);
+        await test.info().attach('${SECRETS_ATTACHMENT}', { body, contentType: 'application/json' });
+        await record([], { exchanges: [exchange] });
+        expect(1).toBe(2);
+      });`,
+  });
+  try {
+    const { code, output } = await tiny.launch(['mock']).ended;
+    expect(code, output).toBe(1);
+    expect(output).not.toContain('would have leaked');
+    expect(['junit.xml', 'evidence.json', 'allure-results'].filter((name) => !tiny.has(name))).toEqual([]);
+  } finally {
+    tiny.remove();
+  }
 });
 
 test('what an assertion compares is told to nobody before its secrets are known', async () => {

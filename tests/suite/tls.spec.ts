@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { type AddressInfo, createServer as createSilent } from 'node:net';
+import { type AddressInfo, createServer as createSilent, type Socket } from 'node:net';
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { startReference } from '../reference/start.ts';
+import { trustArguments } from '../support/browser.ts';
 import { Workspace } from './workspace.ts';
 
 /** TLS is always verified: what a certificate lacks is told, and an authority of one's own is named in the environment. */
@@ -92,6 +93,29 @@ test('a server that accepts connections and never shakes hands gives no answer, 
 
   expect(code, output).toBe(2);
   expect(output).toMatch(/identity +https:\S+ gives no answer within 700 ms/);
+});
+
+test('a server that shakes hands byte by byte keeps no browser waiting', async () => {
+  const dripping = createSilent((socket) => {
+    // A record of a handshake that is announced as long as may be.
+    socket.write(Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00, 0x02]));
+    const drip = setInterval(() => socket.write(Buffer.from([0])), 50);
+    socket.on('error', () => {}).on('close', () => clearInterval(drip));
+  }).listen(0, '127.0.0.1');
+  await once(dripping, 'listening');
+  const closed = once(dripping, 'connection').then(
+    ([socket]) => new Promise((resolve) => (socket as Socket).once('close', resolve)),
+  );
+  const before = process.env['NODE_EXTRA_CA_CERTS'];
+  process.env['NODE_EXTRA_CA_CERTS'] = authority;
+  const startedAt = performance.now();
+  const url = `https://127.0.0.1:${(dripping.address() as AddressInfo).port}`;
+  expect(await trustArguments(url, 400)).toEqual([]);
+  expect(performance.now() - startedAt, 'milliseconds').toBeLessThan(5000);
+  await closed;
+  if (before === undefined) delete process.env['NODE_EXTRA_CA_CERTS'];
+  else process.env['NODE_EXTRA_CA_CERTS'] = before;
+  dripping.close();
 });
 
 test('an authority of one’s own is trusted on the wire and in the browser', async ({

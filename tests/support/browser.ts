@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { connect } from 'node:tls';
+import { connect, type TLSSocket } from 'node:tls';
 import { chromium } from '@playwright/test';
+import { inTime } from './in-time.ts';
 
 /** Launch arguments for pages that may be hostile: no window but the one that is watched, and no traffic of the browser's own. */
 export const quietly = [
@@ -38,21 +40,31 @@ export function browserPath(): string | undefined {
  * it is told the key of the certificate, once Node has verified that.
  *
  * @param url the server that shows the login page
+ * @param longestMs how long it may take over the handshake, however busy it looks
  * @returns none where no further authorities are named, or the certificate is not trusted
  */
-export async function trustArguments(url: string | undefined): Promise<string[]> {
+export async function trustArguments(
+  url: string | undefined,
+  longestMs = LONGEST_HANDSHAKE_MS,
+): Promise<string[]> {
   if (!process.env['NODE_EXTRA_CA_CERTS'] || !url?.startsWith('https:')) return [];
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const socket = connect({ host, port: Number(port || 443), ...(isIP(host) === 0 && { servername: host }) });
-  const key = await new Promise<Buffer | undefined>((resolve) => {
-    socket.once('secureConnect', () =>
-      resolve(socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' })),
-    );
-    socket.once('error', () => resolve(undefined));
-    socket.setTimeout(LONGEST_HANDSHAKE_MS, () => resolve(undefined));
-  });
-  socket.destroy();
-  if (key === undefined) return [];
-  return [`--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`];
+  try {
+    const key = await inTime(keyOf(socket), AbortSignal.timeout(longestMs));
+    return [`--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`];
+  } catch {
+    return [];
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** The public key of the certificate, once the hands are shaken; a server may take for ever over that, byte by byte. */
+async function keyOf(socket: TLSSocket): Promise<Buffer> {
+  await once(socket, 'secureConnect');
+  const key = socket.getPeerX509Certificate()?.publicKey;
+  if (key === undefined) throw new Error('it shows no certificate');
+  return key.export({ type: 'spki', format: 'der' });
 }

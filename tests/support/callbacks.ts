@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyFields, formFields, informs } from './callback-fields.ts';
 import type { Callback } from './target.ts';
 
 /** More than this of a callback's body is not kept. */
@@ -9,6 +10,9 @@ const LARGEST_BODY = 64 * 1024;
 
 /** One that takes longer has no end. */
 const LONGEST_BODY_MS = 5000;
+
+/** So many requests at one address are kept, the last of them whatever came before it. */
+const MOST_KEPT = 50;
 
 /** A parameter of the query of each address, which a request to it has to carry. */
 const CHECK = 'check';
@@ -20,8 +24,8 @@ const TEXT = ['text', 'Aa b&c'] as const;
 export interface Received {
   readonly method: string;
   readonly contentType: string;
-  /** The names of the fields of its form, JSON object or query, sorted. */
-  readonly fields: readonly string[];
+  /** The names of the fields of its form, JSON object and query, sorted; undefined where its body is not read. */
+  readonly fields: readonly string[] | undefined;
   /** Whether it says anything, be it in a form that is not read here. */
   readonly informs: boolean;
   /** Whether it was the whole URL that was requested, its query with it. */
@@ -35,7 +39,7 @@ export interface Expected {
   readonly url: string;
   /** The first request to it, or undefined when none comes in so many milliseconds from now. */
   within(ms: number): Promise<Received | undefined>;
-  /** What has come so far. */
+  /** What has come so far: of a flood its beginning, and what came last. */
   readonly received: readonly Received[];
 }
 
@@ -70,22 +74,22 @@ interface Waiting {
  *
  * @throws when the port is taken, and stays so
  */
-export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
+export async function openReceiver({ url: base, port }: Callback): Promise<Receiver> {
   const paths = new Map<string, Waiting>();
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readAll(request);
     response.writeHead(200, { 'content-type': 'text/plain' }).end();
     const requested = `http://receiver${request.url ?? '/'}`;
     if (!URL.canParse(requested)) return;
-    const { pathname, searchParams } = new URL(requested);
+    const url = new URL(requested);
+    const { pathname, searchParams } = url;
     const waiting = paths.get(pathname.split('/').at(-1) ?? '');
     // A probe whether anybody listens is no callback.
     const isProbe = request.method === 'HEAD' || request.method === 'OPTIONS';
     if (waiting === undefined || isProbe) return;
     const exact =
       searchParams.get(CHECK) === pathname.split('/').at(-1) && searchParams.get(TEXT[0]) === TEXT[1];
-    for (const name of [CHECK, TEXT[0]]) searchParams.delete(name);
-    waiting.received.push({ ...describe(request, body, searchParams), exact });
+    keep(waiting, { ...describe(request, body, url), exact });
     for (const arrived of waiting.arrivals) arrived();
   };
   const server = createServer((request, response) => void receive(request, response));
@@ -96,7 +100,7 @@ export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
       const waiting: Waiting = { received: [], arrivals: new Set() };
       paths.set(path, waiting);
       return {
-        url: `${url}/${path}?${new URLSearchParams([[CHECK, path], [...TEXT]]).toString()}`,
+        url: `${base}/${path}?${new URLSearchParams([[CHECK, path], [...TEXT]]).toString()}`,
         received: waiting.received,
         within: (ms) => arrival(waiting, ms),
       };
@@ -107,6 +111,12 @@ export async function openReceiver({ url, port }: Callback): Promise<Receiver> {
         server.closeAllConnections();
       }),
   };
+}
+
+function keep({ received }: Waiting, one: Received): void {
+  // The one that is waited for may come last.
+  if (received.length === MOST_KEPT) received.pop();
+  received.push(one);
 }
 
 function arrival({ received, arrivals }: Waiting, ms: number): Promise<Received | undefined> {
@@ -143,34 +153,39 @@ async function listen(server: Server, port: number): Promise<void> {
 /** Reads a callback to its end, since its sender may take a refusal to read for a failure; and keeps its beginning. */
 async function readAll(request: IncomingMessage): Promise<string> {
   const timer = setTimeout(() => request.destroy(), LONGEST_BODY_MS);
-  let body = '';
+  const kept: Buffer[] = [];
+  let size = 0;
   try {
-    for await (const chunk of request) if (body.length < LARGEST_BODY) body += String(chunk);
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      if (size < LARGEST_BODY) kept.push(chunk);
+      size += chunk.length;
+    }
   } catch {
     // What was cut off has been sent all the same.
   } finally {
     clearTimeout(timer);
   }
-  return body;
+  // A character may have come in two chunks.
+  return Buffer.concat(kept).subarray(0, LARGEST_BODY).toString('utf8');
 }
 
-/** The bodies that say nothing. */
-const isNothing = /^(?:\{\s*\}|\[\s*\]|null|"")?$/;
+/** The parameters of the query that are not the deployment's. */
+const ours: readonly string[] = [CHECK, TEXT[0]];
 
-function describe(request: IncomingMessage, body: string, query: URLSearchParams): Omit<Received, 'exact'> {
+function describe(
+  request: IncomingMessage,
+  body: string,
+  { search, searchParams }: URL,
+): Omit<Received, 'exact'> {
   const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const fields =
-    contentType === 'application/json' ? jsonFields(body) : [...new URLSearchParams(body).keys()];
-  const names = [...new Set([...fields, ...query.keys()])].toSorted();
-  const informs = query.size > 0 || !isNothing.test(body.trim());
-  return { method: request.method ?? '', contentType, fields: names, informs, at: performance.now() };
-}
-
-function jsonFields(body: string): string[] {
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  } catch {
-    return [];
-  }
+  const isAdded = (name: string): boolean => !ours.includes(name);
+  const added = formFields(search.slice(1)).filter(isAdded);
+  const fields = bodyFields(contentType, body);
+  return {
+    method: request.method ?? '',
+    contentType,
+    fields: fields && [...new Set([...fields, ...added])].toSorted(),
+    informs: [...searchParams.keys()].some(isAdded) || informs(body),
+    at: performance.now(),
+  };
 }

@@ -1,4 +1,4 @@
-import { addNeedles, KEY_LENGTH, type Needles, spansIn } from './needles.ts';
+import { addNeedles, KEY_LENGTH, noNeedles, spansIn } from './needles.ts';
 
 /** Shorter values would turn up in the midst of innocent text: they are masked only where they stand alone. */
 const SHORTEST_ANYWHERE = 4;
@@ -38,7 +38,7 @@ export type Secret = readonly [name: string, value: string];
  */
 export function createMask(room = Number.POSITIVE_INFINITY): Mask {
   const nameOf = new Map<string, string>();
-  const needles: Needles = new Map();
+  const needles = noNeedles();
   let fresh: Secret[] = [];
   let longest = 0;
   let taken = 0;

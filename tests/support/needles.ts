@@ -5,7 +5,7 @@
  * A secret and a text are compared after both have been unescaped as far as they can be, so that no
  * list of encoders, of their letter case, and of what they leave alone has to be complete.
  */
-import { type View, viewsOf } from './views.ts';
+import { onOneLine, type View, viewsOf } from './views.ts';
 
 /**
  * Of base64 no more than this is looked for, and what follows is taken to belong to it: all forms of a long secret
@@ -18,6 +18,12 @@ const SHORTEST_PIECE = 8;
 
 /** The hexadecimal digits of what is shorter turn up by chance. */
 const SHORTEST_HEX = 4;
+
+/** What stands where bytes are no UTF-8. */
+const LOST = '\ufffd';
+
+/** Less than this, left of a secret that has lost letters, turns up by chance. */
+const SHORTEST_LEFT = 4;
 
 /** A text to look for. */
 interface Needle {
@@ -33,7 +39,18 @@ interface Needle {
 }
 
 /** What to look for, by how it begins. */
-export type Needles = Map<string, Needle[]>;
+type Index = Map<string, Needle[]>;
+
+export interface Needles {
+  readonly all: Index;
+  /** Such as have white space in them, on one line: wherever a text is wrapped, it is looked for on one line as well. */
+  readonly spaced: Index;
+}
+
+/** Nothing to look for yet. */
+export function noNeedles(): Needles {
+  return { all: new Map(), spaced: new Map() };
+}
 
 /** What a needle takes beside its text, in bytes, roughly. */
 const NEEDLE_BYTES = 100;
@@ -57,37 +74,39 @@ export const KEY_LENGTH = 3;
 export function addNeedles(needles: Needles, name: string, secret: string, alone: boolean): number {
   let bytes = 0;
   for (const needle of needlesOf(name, secret, alone)) {
-    const key = needle.text.slice(0, KEY_LENGTH);
-    if (key.length < KEY_LENGTH) continue;
-    const bucket = needles.get(key);
-    if (bucket === undefined) needles.set(key, [needle]);
-    else bucket.push(needle);
-    bytes += needle.text.length + NEEDLE_BYTES;
+    bytes += add(needles.all, needle);
+    const { text } = onOneLine(needle);
+    const isShort = text.length <= KEY_LENGTH;
+    if (text.includes(' ')) bytes += add(needles.spaced, { ...needle, text, alone: needle.alone || isShort });
   }
   return bytes;
 }
 
+function add(index: Index, needle: Needle): number {
+  const key = needle.text.slice(0, KEY_LENGTH);
+  if (key.length < KEY_LENGTH) return 0;
+  const bucket = index.get(key);
+  if (bucket === undefined) index.set(key, [needle]);
+  else bucket.push(needle);
+  return needle.text.length + NEEDLE_BYTES;
+}
+
 function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
   const texts = new Set<string>();
-  // Latin-1 may by chance be UTF-8 as well, and is read as that then.
-  for (const form of isLatin(secret) ? [secret, inLatin(secret)] : [secret]) {
+  for (const form of formsOf(secret)) {
     for (const { text } of viewsOf(form)) {
       texts.add(text);
       // A form writes a space as a plus, which no unescaping tells from a plus.
       texts.add(text.replaceAll(' ', '+'));
     }
   }
-  const plain = [...texts].map((text) => ({
-    name,
-    text,
-    alone,
-    before: false,
-    after: false,
-    goesOn: false,
-  }));
+  const whole = { name, before: false, after: false, goesOn: false };
   const hex = secret.length < SHORTEST_HEX ? '' : Buffer.from(secret, 'utf8').toString('hex');
-  for (const text of hex === '' ? [] : [hex, hex.toUpperCase()])
-    plain.push({ name, text, alone: false, before: false, after: false, goesOn: false });
+  const plain: Needle[] = [
+    ...Array.from(texts, (text) => ({ ...whole, text, alone })),
+    ...maimed(secret).map((text) => ({ ...whole, text, alone: alone || !text.includes(LOST) })),
+    ...[hex, hex.toUpperCase()].map((text) => ({ ...whole, text, alone: false })),
+  ];
   // A form, the query of a URL or JSON that is put into base64.
   const encoded = encodeURIComponent(Buffer.from(secret, 'utf8').toString('utf8'));
   const small = encoded.replace(/%../g, (escape) => escape.toLowerCase());
@@ -97,6 +116,23 @@ function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
   // A header of credentials that is put into base64 with all the others.
   const twice = piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
   return [...plain, ...once, ...twice];
+}
+
+/** A secret as it is, and as who mistakes the charset of what is not ASCII has it. */
+function formsOf(secret: string): string[] {
+  // Latin-1 may by chance be UTF-8 as well, and is read as that then.
+  const forms = isLatin(secret) ? [secret, inLatin(secret)] : [secret];
+  // UTF-8 that is read as Latin-1, as the headers of HTTP are.
+  const misread = Buffer.from(secret, 'utf8').toString('latin1');
+  return misread === secret ? forms : [...forms, misread];
+}
+
+/** What is left of a secret in Latin-1 where that is read as UTF-8, with something for each lost letter or nothing. */
+function maimed(secret: string): string[] {
+  if (!isLatin(secret)) return [];
+  const read = Buffer.from(secret, 'latin1').toString('utf8');
+  const left = read.replaceAll(LOST, '');
+  return left.length < SHORTEST_LEFT ? [] : [...new Set(Array.from(viewsOf(read), ({ text }) => text)), left];
 }
 
 /** Whether a text is written differently in Latin-1 and in UTF-8. */
@@ -135,13 +171,16 @@ function piecesOf(name: string, text: string): Needle[] {
  * the longest.
  */
 export function spansIn(text: string, needles: Needles): Span[] {
-  if (needles.size === 0) return [];
+  if (needles.all.size === 0) return [];
   const found: Span[] = [];
-  for (const view of viewsOf(text)) search(view, needles, found);
+  for (const view of viewsOf(text)) {
+    search(view, needles.all, found);
+    if (needles.spaced.size > 0) search(onOneLine(view), needles.spaced, found);
+  }
   return merged(found);
 }
 
-function search(view: View, needles: Needles, found: Span[]): void {
+function search(view: View, needles: Index, found: Span[]): void {
   const { text } = view;
   // What goes on is followed once, whatever begins in its midst.
   let followed = 0;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { entities } from './entities.ts';
 import { characters, introducer, lineEnds, loneSurrogates, sequences } from './invisible.ts';
 
 /** So often is a text unescaped: a URL in JSON in a report in HTML takes three. */
@@ -14,8 +15,11 @@ export interface View {
 /** What stands for a character: in URLs, in JSON and other strings in quotes, in HTML. */
 const escapes = [
   /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|%[89a-f][\da-f]/,
+  // The `escape` of ECMAScript, Annex B.
+  /%u[\da-f]{4}/,
   /\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt$]/,
-  /&(?:#\d{1,10};?|#x[\da-f]{1,8};?|(?:amp|lt|gt|quot|apos|sol|plus|equals|quest|colon|percnt|period|lowbar|num|dollar|commat|excl|ast|lpar|rpar|semi|comma|hyphen|bsol|lsqb|rsqb|lcub|rcub|verbar|grave|nbsp);)/,
+  /&#(?:\d{1,10}|x[\da-f]{1,8});?/,
+  new RegExp(`&(?:${Object.keys(entities).join('|')});`),
   // Base64 that is broken into lines (RFC 2045 6.8).
   /(?<=[\w+/]{60})\r?\n(?=[\w+/=])/,
 ];
@@ -28,43 +32,13 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'gi');
 }
 
-const named: Readonly<Record<string, string>> = {
+/** What a letter behind a backslash stands for. */
+const letters: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
   n: '\n',
   r: '\r',
   t: '\t',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  sol: '/',
-  plus: '+',
-  equals: '=',
-  quest: '?',
-  colon: ':',
-  percnt: '%',
-  period: '.',
-  lowbar: '_',
-  num: '#',
-  dollar: '$',
-  commat: '@',
-  excl: '!',
-  ast: '*',
-  lpar: '(',
-  rpar: ')',
-  semi: ';',
-  comma: ',',
-  hyphen: '-',
-  bsol: '\\',
-  lsqb: '[',
-  rsqb: ']',
-  lcub: '{',
-  rcub: '}',
-  verbar: '|',
-  grave: '`',
-  nbsp: '\u00a0',
 };
 
 /**
@@ -104,6 +78,11 @@ function shown(view: View): View {
   );
 }
 
+/** The view with each run of white space as one space, as a report has it on a line; the same view where there is none. */
+export function onOneLine(view: View): View {
+  return replaced(view, /\s{2,}|[^\S ]/g, () => ' ');
+}
+
 /** The view with all that a pattern finds replaced by what it means; the same view where there is none. */
 function replaced(view: View, pattern: RegExp, meaning: (found: string) => string): View {
   let text = '';
@@ -134,16 +113,17 @@ function replaced(view: View, pattern: RegExp, meaning: (found: string) => strin
 
 function meaningOf(found: string): string {
   if (/^\r?\n$/.test(found)) return '';
+  const code = /^(?:[\\%]u|\\x|&#x)([\da-f]+)/i.exec(found)?.[1];
+  if (code !== undefined) return characterOf(Number.parseInt(code, 16));
   if (found.startsWith('%')) {
     const bytes = Buffer.from(found.replaceAll('%', ''), 'hex');
     // What is not UTF-8 was Latin-1.
     return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
   }
-  const code = /^(?:\\[ux]|&#x)([\da-f]+)/i.exec(found)?.[1];
-  if (code !== undefined) return characterOf(Number.parseInt(code, 16));
-  if (found.startsWith('\\')) return named[found.slice(1).toLowerCase()] ?? found.slice(1);
+  if (found.startsWith('\\')) return letters[found.slice(1).toLowerCase()] ?? found.slice(1);
   if (found.startsWith('&#')) return characterOf(Number.parseInt(found.slice(2), 10));
-  return found.startsWith('&') ? (named[found.slice(1, -1).toLowerCase()] ?? '') : '';
+  const name = found.slice(1, -1);
+  return found.startsWith('&') ? (entities[name] ?? entities[name.toLowerCase()] ?? '') : '';
 }
 
 function characterOf(code: number): string {

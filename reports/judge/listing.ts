@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
+
+/**
+ * All checks of a configuration, whatever a run was asked for, as Playwright lists them.
+ *
+ * @throws when a check file does not load
+ */
+export function listing(configFile: string): JSONReportSuite[] {
+  const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
+  const args = [cli, 'test', '--list', '--reporter=json', '--config', configFile];
+  const { stdout } = spawnSync(process.execPath, args, {
+    cwd: path.dirname(configFile),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    // Listing is silent about the run: no target, no reporter of our own.
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: '', FORCE_COLOR: '0' },
+  });
+  let report: JSONReport;
+  try {
+    report = JSON.parse(stdout) as JSONReport;
+  } catch {
+    throw new Error(`Playwright cannot list the checks: ${stdout.slice(0, 500)}`);
+  }
+  if (report.errors.length > 0)
+    throw new Error(`Playwright cannot list the checks: ${report.errors[0]?.message}`);
+  return report.suites;
+}
+
+/** The ids that a listed check names by an annotation of this type. */
+export function annotated({ tests }: JSONReportSpec, wanted: string): string[] {
+  return (tests[0]?.annotations ?? []).flatMap(({ type, description }) =>
+    type === wanted && description ? [description] : [],
+  );
+}
+
+/**
+ * The requirements about which a check speaks that a run was not asked for.
+ *
+ * @param selected the checks that it was asked for, by Playwright's ids
+ * @throws as `listing` does
+ */
+export function leftOut(configFile: string, selected: ReadonlySet<string>): Set<string> {
+  const within = ({ specs, suites = [] }: JSONReportSuite): JSONReportSpec[] => [
+    ...specs,
+    ...suites.flatMap(within),
+  ];
+  const others = listing(configFile)
+    .flatMap(within)
+    .filter(({ id }) => !selected.has(id));
+  return new Set(others.flatMap((spec) => annotated(spec, 'requirement')));
+}

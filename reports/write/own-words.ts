@@ -1,0 +1,96 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { RequirementId } from '../../tests/support/catalogue.ts';
+import { judgeRun, type RunInput } from '../judge/run.ts';
+import type { Catalogue, CheckRecord, Exchange, Requirement, Run } from '../model.ts';
+import { filesIn } from '../output.ts';
+import { writeAllure } from './allure.ts';
+import { evidenceFileOf } from './evidence-file.ts';
+import { junitOf } from './junit.ts';
+
+/**
+ * What the reports of every run say, whatever a deployment answers: the catalogue, and the names of files, fields and
+ * elements, as a small run has them. A secret that is spelled like one of these cannot be told from it.
+ */
+export async function ownWords(catalogue: Catalogue): Promise<string> {
+  const run = smallRun(catalogue);
+  const directory = mkdtempSync(path.join(tmpdir(), 'own-words-'));
+  try {
+    await writeAllure(run, directory);
+    const names = readdirSync(directory);
+    return [
+      JSON.stringify(catalogue),
+      ...Object.values(filesIn('')),
+      JSON.stringify(run.file),
+      JSON.stringify(evidenceFileOf(run)),
+      junitOf(run),
+      ...names.flatMap((name) => [name, readFileSync(path.join(directory, name), 'utf8')]),
+    ].join('\n');
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const KNOWN = 'as listed';
+
+type Fact = CheckRecord['facts'][number];
+
+/** A fact for each verdict, and for a known deviation. */
+const facts: readonly (readonly [level: Requirement['level'], of: (id: RequirementId) => Fact])[] = [
+  ['must', (id) => ({ id, is: 'broken', reason: KNOWN })],
+  ['must', (id) => ({ id, is: 'broken', reason: '' })],
+  ['should', (id) => ({ id, is: 'broken', reason: '' })],
+  ['must', (id) => ({ id, is: 'blocked', reason: '', cause: id })],
+  ['must', (id) => ({ id, is: 'not-exercised', need: 'state', reason: '' })],
+  ['open', (id) => ({ id, is: 'observed', value: '' })],
+  ['must', (id) => ({ id, is: 'held' })],
+];
+
+const exchange: Exchange = {
+  method: '',
+  url: '',
+  requestHeaders: {},
+  requestBody: '',
+  status: 0,
+  responseHeaders: {},
+  responseBody: '',
+  failure: '',
+  note: '',
+  durationMs: 0,
+  curl: '',
+};
+
+/** A run in which nobody has sent anything, and which comes to every verdict all the same. */
+function smallRun(catalogue: Catalogue): Run {
+  const rows = Object.entries(catalogue)
+    .slice(0, facts.length)
+    .map(([id, requirement], index) => {
+      const [level, of] = facts[index] ?? ['must', (id) => ({ id, is: 'held' })];
+      return { id, requirement: { ...requirement, level }, fact: of(id as RequirementId) };
+    });
+  const input: RunInput = {
+    catalogue: Object.fromEntries(rows.map(({ id, requirement }) => [id, requirement])),
+    checks: rows.map(({ id, fact }) => ({
+      name: '',
+      capability: '',
+      covers: [id],
+      ending: { is: 'passed' },
+      record: { facts: [fact], exchanges: [exchange] },
+      durationMs: 0,
+    })),
+    began: true,
+    complete: true,
+    errors: [],
+    version: '',
+    target: { kind: 'live', name: '', urls: { auth: '', base: '', api: '' } },
+    startedAt: new Date(),
+    durationMs: 0,
+    strict: false,
+    shard: { current: 1, total: 1, run: '' },
+    deviations: rows
+      .slice(0, 1)
+      .map(({ id }) => ({ requirement: id, reason: '', owner: '', expires: '9999-12-31', seen: KNOWN })),
+  };
+  return judgeRun({ ...input, baseline: judgeRun(input).file });
+}
