@@ -53,14 +53,14 @@ test(
 
 test(
   'what was granted for few scopes is refreshed like all else',
-  covers(further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045')),
+  covers('IDN-089', further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045')),
   async ({ identity, client, user, redirect_uri, target }) => {
     const ask = (form: Fields) => identity.post('/oauth2/access_token', { form: { ...client, ...form } });
     const [long = ''] = longScopes(target).split(' ');
     const answers: Answer[] = [];
     for (const scopes of ['spaces', 'email', 'profile', long]) {
       const granted = await ask({ grant_type: 'password', ...user, scope: scopes });
-      const { refresh_token } = await control(Promise.resolve(granted), grantsTokens, 'IDN-089');
+      const { refresh_token } = await establish('IDN-089', () => grantsTokens(granted));
       answers.push(await ask({ grant_type: 'refresh_token', redirect_uri, refresh_token }));
     }
     await judge('IDN-042', () => answers.forEach(grantsTokens));

@@ -43,8 +43,9 @@ test(
         prefer: 'example=refresh_token',
       });
     const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
-    const answer = await judgeRenewals(freshSession, { target, identity, refresh, me });
-    observe('IDN-085', fieldsOf(answer.json as object));
+    await judgeRenewals(freshSession, { target, identity, refresh, me }, ({ json }) =>
+      observe('IDN-085', fieldsOf(json as object)),
+    );
   },
 );
 

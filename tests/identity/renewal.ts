@@ -18,15 +18,17 @@ interface Renewing {
  * Renews a session twice, and judges what that yields: tokens again, which do what the first ones did (IDN-042 to
  * IDN-045, IDN-070, IDN-071, COL-054, COL-063, and what `judgeSameUser` judges).
  *
- * @returns the answer to the first refresh
+ * @param noticed is handed the answer to the first refresh, before anything can end the check
  */
 export async function judgeRenewals(
   session: Granted,
   { target, identity, refresh, me }: Renewing,
-): Promise<Answer> {
+  noticed: (answer: Answer) => void = () => undefined,
+): Promise<void> {
   const before = target.urls.collaboration === undefined ? undefined : await me(session.access_token);
   const answer = await refresh(session.refresh_token);
   const renewed = await establish('IDN-042', () => grantsTokens(answer));
+  noticed(answer);
   await judgeBodies('token-response', [answer.json]);
 
   if (before === undefined) lacksData('IDN-071', 'the collaboration server was left out');
@@ -45,10 +47,10 @@ export async function judgeRenewals(
     await judge('IDN-071', async () => void answersUser(await me(second)));
   }
   // Where an answer does not depend on the one before, it is the same in any case.
-  if (offers(target).has('state'))
+  if (!isA(grantsTokens, latest)) lacksData('IDN-070', 'the second refresh yielded no tokens');
+  else if (offers(target).has('state'))
     await judgeNew([session.access_token, renewed.access_token], latest, refresh);
   await judgeSameUser(identity, session.id_token, renewed.id_token);
-  return answer;
 }
 
 /** Whether the access tokens of a session and of two refreshes in a row are three. */
@@ -59,7 +61,8 @@ async function judgeNew(
 ): Promise<void> {
   await judge('IDN-070', async () => {
     let latest = answer;
-    const isFormer = () => former.includes(String((latest.json as Partial<Granted>).access_token));
+    const isFormer = () =>
+      former.includes(String((latest.json as Partial<Granted> | undefined)?.access_token));
     const renewAgain = async () => {
       if (isFormer()) latest = await refresh(grantsTokens(latest).refresh_token);
       return isFormer();

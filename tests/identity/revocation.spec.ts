@@ -138,7 +138,7 @@ test(
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
 
-    // One that is registered, and others that nobody knows.
+    // Where nobody knows the other one, it shows nothing of clients that are known.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-123', unknownClient);
     const session = await passwordGrant(identity, client, user);
     const { refresh_token } = await control(refresh(session.refresh_token), grantsTokens, 'IDN-042');

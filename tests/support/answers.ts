@@ -116,7 +116,7 @@ export function worked(answer: Answer): Answer {
   if (unworkable === undefined) return answer;
   return stop(
     test.info(),
-    `the page that GET ${new URL(url).pathname} led to ${unworkable} (TARGET_STORAGE_STATE or the TARGET_LOGIN_… settings lead past it)`,
+    `the page that GET ${new URL(url).pathname} led to ${unworkable} (TARGET_STORAGE_STATE, TARGET_CONSENT_SELECTOR or the TARGET_LOGIN_… settings lead past it)`,
   );
 }
 

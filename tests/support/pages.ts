@@ -14,6 +14,9 @@ const LONGEST_PATH = 2000;
 const LARGEST_PAGE = 1024 * 1024;
 const LONGEST_TEXT = 100_000;
 
+/** Which every language tag fits into (RFC 5646 4.4.1). */
+const LONGEST_LANGUAGE = 35;
+
 /** The path of a URL, of which a deployment may choose the length. */
 export function pathOf(url: string): string {
   return (URL.canParse(url) ? new URL(url).pathname : '').slice(0, LONGEST_PATH);
@@ -80,7 +83,12 @@ export function silence(url: string, failure: string): Answer {
 /** A page as a person sees it. */
 export async function asSeen(page: Page, response: Response | undefined) {
   const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return { mediaType, text: await textOf(page, LONGEST_TEXT) };
+  const language = await page.evaluate(() => document.documentElement.getAttribute('lang') ?? '');
+  return {
+    mediaType,
+    language: language.slice(0, LONGEST_LANGUAGE),
+    text: await textOf(page, LONGEST_TEXT),
+  };
 }
 
 /** The redirect to the client; a page that leads there by itself counts as one. */

@@ -85,26 +85,6 @@ function unchangedFor(ms: number): Promise<void> {
   });
 }
 
-/** What leads on from a page, to a login or a consent of another make. */
-const leadsOn =
-  /\b(log|sign)[ -]?(in|on)\b|continue|next|proceed|account|google|office ?365|salesforce|grant|confirm|verify|accept|allow|agree|authori[sz]e|approve|\byes\b/i;
-
-/**
- * Whether a page on which nothing was recognised asks its reader for something all the same: it has a field, a
- * frame, or what leads on. A page that only tells something has none of these, though it may lead back.
- */
-export async function asksForMore(page: Page, patience: number): Promise<boolean> {
-  const fields = page.locator(
-    'input:not([type=hidden], [type=search], [type=submit], [type=button], [type=reset]), select, textarea, summary, iframe',
-  );
-  const wishes = fields
-    .or(page.getByRole('button', { name: leadsOn }))
-    .or(page.getByRole('link', { name: leadsOn }))
-    .filter({ visible: true });
-  const count = wishes.count().catch(() => 0);
-  return (await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0;
-}
-
 /** What a page waits for. */
 export interface Waiting {
   /** Whether it has asked for another one in its place, or has sent something by a script, and no answer has come. */
@@ -214,10 +194,10 @@ export async function fillIn(
   if (login.submit !== undefined) return page.locator(login.submit).first().click({ noWaitAfter: true });
   const field = stage === 'password' ? password : username;
   // Enter would press the first button of the form, which may be one to cancel.
-  const form = field.locator('xpath=ancestor::form');
-  // A script may send what stands in no form.
-  const around = (await form.count()) > 0 ? form : page;
-  const submit = around.getByRole('button', { name: sends }).filter({ visible: true }).first();
+  const submit = (await formAround(field))
+    .getByRole('button', { name: sends })
+    .filter({ visible: true })
+    .first();
   if (await submit.isVisible()) await press(submit);
   else await field.press('Enter', { noWaitAfter: true });
 }
@@ -245,6 +225,12 @@ export async function press(button: Locator): Promise<void> {
   }
 }
 
+/** The form of a field; where it stands in none, a script may send what the whole page has. */
+export async function formAround(field: Locator): Promise<Locator> {
+  const form = field.locator('xpath=ancestor::form[1]');
+  return (await form.count()) > 0 ? form : field.page().locator(':root');
+}
+
 /** Types a text; a page may wait for the keys, of which one is pressed. */
 async function typeIn(field: Locator, text: string): Promise<void> {
   await field.fill(text);
@@ -252,7 +238,7 @@ async function typeIn(field: Locator, text: string): Promise<void> {
 }
 
 /** Fields that a name could be typed into; such as nobody can get to by keys are there to catch programs. */
-const typable =
+export const typable =
   ':is([type=text], [type=email], [type=tel], :not([type])):not([tabindex="-1"], [aria-hidden=true], [readonly])';
 
 /** How a field for a login name is known: by what it says of itself. */
@@ -265,7 +251,7 @@ const usualUsername = [
   ...['id', 'aria-label', 'placeholder'].map((says) => `input${typable}[${says}*=user i]`),
 ].join(', ');
 
-function usernameField(page: Page, login: LoginPage): Locator {
+export function usernameField(page: Page, login: LoginPage): Locator {
   return page
     .locator(login.username ?? usualUsername)
     .filter({ visible: true })
@@ -276,10 +262,9 @@ function usernameField(page: Page, login: LoginPage): Locator {
  * The field for the name that a password belongs to: of the same form, whatever else the page asks for; where none
  * says of itself that it is one, the last before the password.
  */
-async function usernameBeside(page: Page, login: LoginPage, password: Locator): Promise<Locator> {
+export async function usernameBeside(page: Page, login: LoginPage, password: Locator): Promise<Locator> {
   if (login.username !== undefined) return usernameField(page, login);
-  const form = password.locator('xpath=ancestor::form[1]');
-  const around = (await form.count()) > 0 ? form : page;
+  const around = await formAround(password);
   const known = around.locator(usualUsername).filter({ visible: true }).first();
   if (await known.isVisible()) return known;
   const before = password.locator('xpath=preceding::input');
@@ -288,7 +273,7 @@ async function usernameBeside(page: Page, login: LoginPage, password: Locator): 
   return (await last.isVisible()) ? last : usernameField(page, login);
 }
 
-function passwordField(page: Page, login: LoginPage) {
+export function passwordField(page: Page, login: LoginPage) {
   return page
     .locator(login.password ?? 'input[type=password]')
     .filter({ visible: true })

@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type Page, test } from '@playwright/test';
+import { asksForMore, wantsMore } from './asking.ts';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { asSeen, ended, firstLine, isForPeople, pathOf, redirected, silence, watch } from './pages.ts';
 import { isLimited, limited, waitOf } from './rate-limit.ts';
 import {
-  asksForMore,
   button,
   choose,
   type Decision,
   fillIn,
   press,
+  type Stage,
   settled,
   showsNothing,
   stageOf,
@@ -80,6 +81,8 @@ export interface Visit {
     /** The paths that were requested on the way to it, by the pages or their scripts: its own is among them. */
     readonly paths: readonly string[];
     readonly mediaType: string;
+    /** The language that it tells, or nothing. */
+    readonly language: string;
     readonly text: string;
     /** Whether there was a button to decide as told: the text names Accept alone. */
     readonly decided: boolean;
@@ -215,6 +218,7 @@ async function walk(
   // A page that is made by scripts is waited for as long as it gets something in answer to a form.
   const lookUntil = performance.now() + ANSWERS_TO_A_FORM * target.timeoutMs;
   let lingered = false;
+  let former: Stage | undefined;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const isOver = failure?.includes('net::ERR_') || (seen.last !== undefined && showsNothing(seen.last));
     const document = { isOver: isOver ?? false, leadsOn: seen.last?.headers()['refresh'] !== undefined };
@@ -226,7 +230,9 @@ async function walk(
     }
     if (stage === 'end' || stage === 'late') {
       const isAsked =
-        seen.last !== undefined && isForPeople(seen.last) && (await asksForMore(page, patience));
+        seen.last !== undefined &&
+        isForPeople(seen.last) &&
+        (await asksForMore(page, seen.last.status() === 200, patience));
       return ends(isAsked ? 'asks for something that is not recognised as a login or a consent' : undefined);
     }
     const leaves = (timeout: number) =>
@@ -260,6 +266,9 @@ async function walk(
         if (!so.consent.decided) return await ends();
         await press(choice);
       } else {
+        // What does not go on, or comes again, may want what nobody told us.
+        if (stage === former && (await wantsMore(page, login, stage, patience)))
+          return await ends('asks for more than a name and a password');
         if (stage === 'password') so.logins += 1;
         if (target.user === undefined) return await ends('asks for a login, and TARGET_PASSWORD is not set');
         // A login page that asks again does not take what it was given.
@@ -271,6 +280,7 @@ async function walk(
       if (error instanceof Stopped) throw error;
       return stopped(`the ${stage} page could not be used: ${firstLine(error)}`);
     }
+    former = stage;
     await moved;
     // Each answer to a form that has been sent comes within the time limit of a request, or not at all.
     if (waiting.isLeaving()) await leaves(ANSWERS_TO_A_FORM * target.timeoutMs);

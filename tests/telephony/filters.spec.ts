@@ -1,17 +1,18 @@
 import { answersListing, isA } from '../support/answers.ts';
+import { offers } from '../support/target.ts';
 import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
+import { lengthsOf, nearValues } from './filter-values.ts';
 import {
-  type Filter,
   filters,
   type Listed,
   meets,
   numbersOf,
   readsListing,
+  someOf,
   steadily,
   stockOf,
   telling,
-  told,
   valueFor,
 } from './listing.ts';
 
@@ -174,37 +175,39 @@ for (const [type, covered] of [
   );
 }
 
-/**
- * Values that no number in stock has, and yet come near one: the beginning of a value, an exchange in place of an area
- * code, and digits around what stands for any text in a pattern.
- */
-function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
-  const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
-  if (filter.name === 'Contains')
-    return own.length < 5 ? [] : ['.', '%', '_'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`);
-  const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
-  return [
-    // Those who look for a postal code may mean all that begin so.
-    ...(own.length > 1 && filter.name !== 'InPostalCode' ? [own.slice(0, -1)] : []),
-    ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
-  ];
-}
+const judgedElsewhere = ['TEL-154', 'TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'] as const;
 
-/**
- * Values of Contains of other lengths: one that a short column would cut, and yet short of what a domestic format
- * leaves out; and one so short that a search might pass over it, which some numbers have and others have not.
- */
-function lengthsOf(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
-  if (filter.name !== 'Contains') return [];
-  const numbers = stock.flatMap((number) => told(filter, number) ?? []);
-  const pairs = numbers.map((number) => number.slice(-2));
-  return [longestOf(stock), pairs.find((pair) => numbers.some((number) => !number.includes(pair)))];
-}
+test(
+  'the default size and each filter hold in another country',
+  covers(further(...judgedElsewhere)),
+  async ({ telephony, account, target }) => {
+    const country = target.numberCountry === 'US' ? 'CA' : 'US';
+    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/Local.json`;
+    const list = (query: Fields) => telephony.get(numbers, { query });
+    const all = await list({});
+    // A deployment may have numbers of one country alone.
+    if (!isA(readsListing, all)) return lacksData(judgedElsewhere, `no numbers of ${country} are listed`);
+    await judge('TEL-154', () => expect(readsListing(all).page_size, 'page_size without PageSize').toBe(50));
+    // No filter of a mock's filters anything.
+    if (!offers(target).has('state')) return;
 
-/** The end of a number, of eight digits or of fewer where the national part has no more. */
-function longestOf(stock: readonly Listed[]): string | undefined {
-  const last = stock.findLast(({ phone_number }) => typeof phone_number === 'string');
-  const code = String(last?.country_code ?? '').replace(/\D/g, '').length;
-  const national = last?.phone_number?.slice(1 + code);
-  return national?.slice(-8);
-}
+    for (const filter of filters) {
+      const { id, name } = filter;
+      const valueIn = (json: unknown) => telling(someOf(numbersOf(json)), filter, 1);
+      if (valueIn(all.json) === undefined) {
+        lacksData(id, `no number of ${country} tells what ${name} filters by`);
+        continue;
+      }
+      await judge(id, () =>
+        steadily(async () => {
+          const value = valueIn((await list({})).json) ?? valueIn(all.json) ?? '';
+          const filtered = numbersOf(readsListing(await list({ [name]: value })));
+          const listed = filtered.filter((number) => meets(filter, number, value) !== undefined);
+          expect(listed.length, `numbers of ${country} listed for ${name}=${value}`).toBeGreaterThan(0);
+          const astray = listed.filter((number) => !meets(filter, number, value));
+          expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
+        }),
+      );
+    }
+  },
+);

@@ -54,8 +54,13 @@ export function optionsJudge(
     if (!isCall(answer) && options.length > 1) {
       const half = Math.ceil(options.length / 2);
       const areTaken = [await judgeOptions(options.slice(0, half)), await judgeOptions(options.slice(half))];
-      if (areTaken.includes(false)) return false;
-    } else if (!isCall(answer)) {
+      if (areTaken.includes(false) || left === 0) return false;
+      // What was refused for a passing reason is taken now.
+      const again = await start(options);
+      await judge(ids, () => void answersCall(again));
+      return isCall(again);
+    }
+    if (!isCall(answer)) {
       // The option is at fault where a recording without it is taken.
       await control(start([]), answersCall);
       guilty.add(options[0]?.[1] ?? '');

@@ -52,8 +52,9 @@ test(
       });
     };
     await control(start({}), answersCall, 'TEL-001');
+    await end();
     // Where a call holds one recording alone, every other one is refused for that.
-    await control(start({}), answersCall, 'TEL-067');
+    await control(start({}), answersCall, 'TEL-068');
 
     // While there is something to end.
     const byNobody = await end(null);

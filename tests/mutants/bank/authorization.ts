@@ -52,6 +52,18 @@ export const authorizationMutants = {
         body: { accepted: true },
       })),
   },
+  'redirect-with-json-in-chunks': {
+    says: 'Answers a JSON body along with the redirect, and does not tell its length.',
+    breaks: ['IDN-004'],
+    replace: () =>
+      onAccept((answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
+        body: new Blob(['{"accepted": true}']).stream(),
+      })),
+    survives:
+      'a browser reads no body of a redirect, and the framework of a server may name JSON without one',
+  },
 
   'client-id-not-required-to-authorize': {
     says: 'Takes an authorization request without client_id for one of the first client.',

@@ -101,7 +101,7 @@ export const codeMutants = {
         endsReplayed: () => false,
         send: async (answer, operation) => {
           if (operation !== 'exchangeToken') return answer;
-          await sleep(50);
+          await sleep(500);
           for (const value of taken) spent.add(value);
           return answer;
         },

@@ -35,6 +35,11 @@ export const listingMutants = {
         index === 1 && size > 1 ? pageItems(items, 1, size).slice(0, -1) : pageItems(items, index, size),
     }),
   },
+  'total-of-nothing': {
+    says: 'Tells of every listing that it holds nothing.',
+    breaks: ['TEL-147'],
+    replace: () => listingWith(() => ({ total: 0 })),
+  },
   'second-page-empty': {
     says: 'Lists nothing on a second page that has another behind it.',
     breaks: ['TEL-145', 'TEL-161'],

@@ -56,6 +56,11 @@ export const loginAndConsentMutants = {
       };
     },
   },
+  'login-takes-nobody': {
+    says: 'Asks for the name and the password again, whoever gives them.',
+    breaks: ['IDN-001', 'IDN-002'],
+    replace: () => ({ loginUser: () => undefined }),
+  },
   'login-forgotten': {
     says: 'Asks a user to log in at every authorization request.',
     breaks: ['IDN-025'],

@@ -83,7 +83,8 @@ export const optionCombinationMutants = {
     says: 'Takes a part of the name of a direction for it.',
     breaks: ['TEL-038'],
     replace: () => ({
-      direction: (value) => direction(value && ['both', 'out', 'in'].find((one) => one.startsWith(value))),
+      direction: (value) =>
+        direction(['both', 'out', 'in'].find((one) => value && one.startsWith(value)) ?? value),
     }),
   },
   'two-directions-at-once': {

@@ -1,4 +1,5 @@
 import type { Harmless, Variants } from '../mutant.ts';
+import { beyondVariants } from './beyond.ts';
 import { consentVariants } from './consent.ts';
 import { currentUserVariants } from './current-user.ts';
 import { everyPageVariants } from './every-page.ts';
@@ -21,6 +22,7 @@ export const harmless: Variants = joined(
   everyPageVariants,
   loginVariants,
   consentVariants,
+  beyondVariants,
   revocationVariants,
   currentUserVariants,
   guestVariants,

@@ -30,6 +30,15 @@ export const redirectVariants = {
         body: '<p>Found. <a href="/elsewhere">Go on</a>',
       })),
   },
+  'redirects-that-name-json': {
+    says: 'A redirect without a body names JSON as its media type, and no length.',
+    replace: () =>
+      redirecting((answer) => ({
+        ...answer,
+        headers: { ...answer.headers, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
+        body: new Blob([]).stream(),
+      })),
+  },
   'redirects-to-whole-addresses': {
     says: 'Redirects to pages of the identity server name its address.',
     replace: () => redirecting((answer, { url }) => leadingTo(answer, new URL(locationOf(answer), url).href)),

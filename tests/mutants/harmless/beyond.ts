@@ -1,0 +1,71 @@
+import { page } from '../../reference/answer.ts';
+import type { Variants } from '../mutant.ts';
+import { answering } from './answers.ts';
+import { consents, logins } from './pages.ts';
+
+/** What a person does and this suite does not: it is blocked there, and finds fault with nothing. */
+export const beyondVariants = {
+  'login-with-terms-to-tick': {
+    says: 'The login has a box of terms, and takes nobody who has not ticked it.',
+    replace: () => ({
+      ...logins((html) =>
+        html.replace(
+          '<p><button',
+          '<p><label><input type="checkbox" name="terms"> I agree to the terms</label></p><p><button',
+        ),
+      ),
+      loginUser: () => undefined,
+    }),
+  },
+  'login-with-a-tenant': {
+    says: 'The login asks for a company as well, and takes nobody without.',
+    replace: () => ({
+      ...logins((html) =>
+        html.replace('<p><button', '<p><label>Company <input name="tenant"></label></p><p><button'),
+      ),
+      loginUser: () => undefined,
+    }),
+  },
+  'notice-after-the-login': {
+    says: 'A notice that has to be read stands between the login and the consent page.',
+    replace: () =>
+      answering(
+        (answer) => {
+          const { Location: location = '', ...headers } = answer.headers;
+          const [, request] = /^\/oauth2\/authorize\/confirm\?request=(.+)/.exec(location) ?? [];
+          return request === undefined ? answer : page(200, notice(request), headers);
+        },
+        ['login'],
+      ),
+  },
+  'consent-in-german': {
+    says: 'The consent page is in German.',
+    replace: () => ({
+      ...consents((html) =>
+        html
+          .replace('lang="en"', 'lang="de"')
+          .replace('>Accept<', '>Zulassen<')
+          .replace('>Deny<', '>Ablehnen<'),
+      ),
+      permissionsAsked: () => inGerman,
+    }),
+  },
+  'permissions-in-german': {
+    says: 'The consent page is in German, but for its buttons.',
+    replace: () => ({
+      ...consents((html) => html.replace('lang="en"', 'lang="de"')),
+      permissionsAsked: () => inGerman,
+    }),
+  },
+} satisfies Variants;
+
+const inGerman = [
+  'Ihre Postadresse zu sehen und zu ändern',
+  'Ihre Angaben zur Person zu sehen',
+  'In Ihrem Namen zu handeln',
+];
+
+function notice(request: string): string {
+  return `<!doctype html><html lang="en"><title>News</title><h1>We changed our terms</h1>
+<form action="/oauth2/authorize/confirm"><input type="hidden" name="request" value="${request}"><button>Got it</button></form>`;
+}

@@ -1,0 +1,64 @@
+import { expect } from '@playwright/test';
+import { back, consentForm, login, loginForm, type Page, test, usual } from './pages-of.ts';
+
+/** What a browser waits for that comes late, on its way through login and consent pages. */
+
+test('a login that is answered late is waited for, within the time limit of a request', async ({
+  serve,
+  go,
+}) => {
+  const late: Page = (...args) => void setTimeout(() => login(...args), 6000);
+  const target = await serve({ ...usual, '/login': late });
+  const seen = await go({ ...target, timeoutMs: 10_000 });
+  expect(seen).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
+test('a page that its scripts build, each of which comes late, is waited for', async ({ serve, go }) => {
+  const late = (script: string): Page =>
+    function answered(_request, _form, respond) {
+      setTimeout(() => respond.page(script, 200, { 'content-type': 'text/javascript' }), 1200);
+    };
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, respond) => respond.page('<script src=/first.js></script>'),
+    '/first.js': late(
+      "document.head.append(Object.assign(document.createElement('script'), { src: '/next.js' }))",
+    ),
+    '/next.js': late(`document.body.innerHTML = ${JSON.stringify(loginForm)}`),
+  });
+  expect(await go(target)).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
+test('a login that fades out after its script has sent it is one login', async ({ serve, go }) => {
+  const fading = `<script>
+    const form = document.querySelector('form');
+    form.addEventListener('submit', async (event) => {
+      event.preventDefault();
+      history.pushState(null, '', '/authorize#sent');
+      await fetch('/login', { method: 'POST', body: new URLSearchParams(new FormData(form)) });
+      setTimeout(() => location.assign('/confirm'), 700);
+    });
+  </script>`;
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, respond) => respond.page(loginForm + fading),
+  });
+  expect(await go(target)).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
+test('a consent page is at the place that its script tells, and says what its script writes', async ({
+  serve,
+  go,
+}) => {
+  const script = `<script>
+    history.pushState(null, '', '/oauth2/authorize/confirm');
+    setTimeout(() => document.querySelector('p').append(' and your details'), 400);
+  </script>`;
+  const target = await serve({
+    ...usual,
+    '/confirm': (_request, _form, respond) => respond.page(consentForm + script),
+  });
+  const { consent } = await go(target, 'accept', back, true);
+  expect(consent?.paths).toContain('/oauth2/authorize/confirm');
+  expect(consent?.text).toContain('and your details');
+});

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from '@playwright/test';
+import { formAround, passwordField, typable, usernameBeside, usernameField } from './stage.ts';
+import type { LoginPage } from './target.ts';
+
+/** What a page asks its reader for that this suite does not know, and does not give. */
+
+/** What leads on from a page, to a login or a consent of another make. */
+const leadsOn =
+  /\b(log|sign)[ -]?(in|on)\b|continue|next|proceed|account|google|office ?365|salesforce|grant|confirm|verify|accept|allow|agree|authori[sz]e|approve|\byes\b|\bok(ay)?\b|got it|understand|\bskip\b|not now|\blater\b/i;
+
+/** What any button reads but one that leads back or looks for something, in whatever language: it wants to be pressed. */
+const wantsToBePressed = /^(?!\W*(back|home|close|cancel|print|help|search|retry|try again|reload)\b)/i;
+
+/**
+ * Whether a page on which nothing was recognised asks its reader for something all the same: it has a field, a
+ * frame, or what leads on. A page that only tells something has none of these, though it may lead back.
+ *
+ * @param isFine whether nothing went wrong, so that any button may be meant to lead on
+ */
+export async function asksForMore(page: Page, isFine: boolean, patience: number): Promise<boolean> {
+  const fields = page.locator(
+    'input:not([type=hidden], [type=search], [type=submit], [type=button], [type=reset]), select, textarea, summary, iframe',
+  );
+  const wishes = fields
+    .or(page.getByRole('button', { name: isFine ? wantsToBePressed : leadsOn }))
+    .or(page.getByRole('link', { name: leadsOn }))
+    .filter({ visible: true });
+  const count = wishes.count().catch(() => 0);
+  return (await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0;
+}
+
+/** Boxes and choices without which a form is not sent. */
+const required = [
+  'input[type=checkbox]:is(:required, [aria-required=true]):not(:checked)',
+  'input[type=radio]:required:invalid',
+  'select:required:invalid',
+].join(', ');
+
+/** Boxes that a login may take nothing without, though its page does not say so. */
+const terms = /agree|accept|terms|polic|conditions|consent/i;
+
+/** What asks whether somebody is a person. */
+const riddles = ['iframe[src*=challenge i]']
+  .concat(['src', 'title', 'class', 'id'].map((says) => `:is(iframe, div, img, canvas)[${says}*=captcha i]`))
+  .concat(['div[class*=turnstile i]'])
+  .join(', ');
+
+/**
+ * Whether a login that does not go on asks for more than a name and a password: its form has another field that is
+ * empty, a box that has to be ticked, a choice that has to be made, or a riddle for people.
+ */
+export async function wantsMore(
+  page: Page,
+  login: LoginPage,
+  stage: 'username' | 'password',
+  patience: number,
+): Promise<boolean> {
+  const more = askedBeside(page, login, stage).catch(() => false);
+  return Promise.race([more, sleep(patience, false, { ref: false })]);
+}
+
+async function askedBeside(page: Page, login: LoginPage, stage: 'username' | 'password'): Promise<boolean> {
+  const password = passwordField(page, login);
+  const isPassword = stage === 'password';
+  const username = isPassword ? await usernameBeside(page, login, password) : usernameField(page, login);
+  const form = await formAround(isPassword ? password : username);
+  const fields = form
+    .locator(`input${typable}, input[type=number], input[type=password], textarea`)
+    .filter({ visible: true });
+  const others = (await emptyOf(fields)) - (await emptyOf(fields.and(username.or(password))));
+  const boxes = form.getByRole('checkbox', { name: terms, checked: false });
+  const asked = form
+    .locator(required)
+    .or(boxes)
+    .or(form.locator('iframe').filter({ visible: true }))
+    .or(page.locator(riddles));
+  return others > 0 || (await asked.count()) > 0;
+}
+
+/** How many fields have nothing in them. */
+function emptyOf(fields: Locator): Promise<number> {
+  return fields.evaluateAll((all) => all.filter((one) => (one as HTMLInputElement).value === '').length);
+}
