@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 // oxlint-disable-next-line import/no-unassigned-import -- loading it is what makes formats known
 import '@hyperjump/json-schema/formats';
-import { registerSchema, setShouldValidateFormat, validate } from '@hyperjump/json-schema/draft-2020-12';
+import {
+  registerSchema,
+  setShouldValidateFormat,
+  unregisterSchema,
+  validate,
+} from '@hyperjump/json-schema/draft-2020-12';
 import { validate as validateDocument } from '@hyperjump/json-schema/openapi-3-1';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
@@ -23,6 +28,11 @@ const instead: readonly unknown[] = [null, true, 0, -1, 1.5, '', 'x', '2026-01-0
 test.beforeAll(() => {
   setShouldValidateFormat(true);
   for (const name of schemaNames) registerSchema(readSchema(name) as never, uriOf(name));
+});
+
+// A worker that comes back to this file begins anew, and Hyperjump takes no schema twice.
+test.afterAll(() => {
+  for (const name of schemaNames) unregisterSchema(uriOf(name));
 });
 
 for (const name of schemaNames) {
