@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, test as base, chromium } from '@playwright/test';
-import { browserPath, quietly } from '../support/browser.ts';
 import { openLedger } from '../support/ledger.ts';
 import { createMask } from '../support/mask.ts';
 import { readSettings } from '../support/settings.ts';
 import { type Target, targetOf } from '../support/target.ts';
 import { type Decision, type Visit, visit } from '../support/visit.ts';
+import { test as base } from './chrome.ts';
 
 /** A server of login and consent pages of many makes, and a browser that goes its way through them. */
 
@@ -22,15 +21,7 @@ interface Fixtures {
   go: (target: Target, decision?: Decision, back?: string, isRead?: boolean) => Promise<Visit>;
 }
 
-export const test = base.extend<Fixtures, { chrome: Browser }>({
-  chrome: [
-    async ({}, use) => {
-      const chrome = await chromium.launch({ executablePath: browserPath() ?? '', args: [...quietly] });
-      await use(chrome);
-      await chrome.close();
-    },
-    { scope: 'worker' },
-  ],
+export const test = base.extend<Fixtures>({
   serve: async ({}, use) => {
     const servers: ReturnType<typeof createServer>[] = [];
     await use(async (pages) => {
@@ -45,7 +36,7 @@ export const test = base.extend<Fixtures, { chrome: Browser }>({
         TARGET_AUTH_URL: url,
         TARGET_USERNAME: 'me',
         TARGET_PASSWORD: 'my-password',
-        TARGET_TIMEOUT_MS: '1500',
+        TARGET_TIMEOUT_MS: '3000',
       };
       return targetOf('live', readSettings(settings));
     });

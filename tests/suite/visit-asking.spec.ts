@@ -30,7 +30,7 @@ for (const [says, more] of [
     const page: Page = (_request, _form, respond) =>
       respond.page(loginForm.replace('<button', `${more}<button`));
     const target = await serve({ '/authorize': page, '/login': page });
-    const { logins, answer } = await go({ ...target, timeoutMs: 500 });
+    const { logins, answer } = await go(target);
     expect(answer.unworkable).toBe('asks for more than a name and a password');
     expect(logins).toBe(1);
   });
@@ -91,7 +91,7 @@ for (const [says, html] of [
 ] as const) {
   test(`a page with ${says} that is not recognised says nothing of the deployment`, async ({ serve, go }) => {
     const target = await serve({ '/authorize': (_request, _form, respond) => respond.page(html) });
-    const { answer } = await go({ ...target, timeoutMs: 500 });
+    const { answer } = await go(target);
     expect(answer.unworkable).toContain('not recognised');
     await expect(async () => worked(answer)).rejects.toThrow(/TARGET_STORAGE_STATE, TARGET_CONSENT_SELECTOR/);
   });
@@ -104,7 +104,7 @@ for (const [says, html, status] of [
 ] as const) {
   test(`a page ${says} is an end`, async ({ serve, go }) => {
     const target = await serve({ '/authorize': (_request, _form, respond) => respond.page(html, status) });
-    const { answer } = await go({ ...target, timeoutMs: 500 });
+    const { answer } = await go(target);
     expect(answer.unworkable).toBeUndefined();
     expect(worked(answer)).toBe(answer);
   });

@@ -188,7 +188,7 @@ test(
     // A deployment may have numbers of one country alone.
     if (!isA(readsListing, all)) return lacksData(judgedElsewhere, `no numbers of ${country} are listed`);
     await judge('TEL-154', () => expect(readsListing(all).page_size, 'page_size without PageSize').toBe(50));
-    // No filter of a mock's filters anything.
+    // What keeps no state filters nothing.
     if (!offers(target).has('state')) return;
 
     for (const filter of filters) {

@@ -34,40 +34,13 @@ export const partialIdTokenMutants = {
   'code-tokens-of-another-name': {
     says: 'Tells another name to the ID token of a code, beside the right user_id.',
     breaks: ['IDN-117'],
-    replace: () => {
-      const { marked, tokenResponse } = marking('authorization_code', 'idToken');
-      let isMarked = false;
-      return {
-        tokenResponse,
-        verifiedIdToken: (token, verified) => {
-          isMarked = marked.has(token ?? '');
-          return verified(token ?? '');
-        },
-        tokenInfoUser: (user, picture) => ({
-          ...defaultRules.tokenInfoUser(user, picture),
-          ...(isMarked && { username: 'somebody.else@reference.example' }),
-        }),
-      };
-    },
+    replace: () =>
+      tellingUser('authorization_code', (user) => ({ ...user, username: 'somebody.else@reference.example' })),
   },
   'refreshed-id-token-without-first-name': {
     says: 'Leaves the first name out of token info for the ID token of a refresh.',
     breaks: ['IDN-110'],
-    replace: () => {
-      const { marked, tokenResponse } = marking('refresh_token', 'idToken');
-      let isMarked = false;
-      return {
-        tokenResponse,
-        verifiedIdToken: (token, verified) => {
-          isMarked = marked.has(token ?? '');
-          return verified(token ?? '');
-        },
-        tokenInfoUser: (user, picture) => {
-          const { first_name, ...others } = defaultRules.tokenInfoUser(user, picture);
-          return isMarked ? others : { first_name, ...others };
-        },
-      };
-    },
+    replace: () => tellingUser('refresh_token', (user) => ({ ...user, first_name: undefined })),
   },
   'code-id-token-of-two-hours': {
     says: 'Tells two hours for the ID token of a code.',
@@ -89,6 +62,26 @@ function readingIdTokens(wanted: Grant, read: (claims: NonNullable<Claims>) => C
     verifiedIdToken: async (token, verified) => {
       const claims = await verified(token ?? '');
       return claims !== undefined && marked.has(token ?? '') ? read(claims) : claims;
+    },
+  };
+}
+
+/** Tells another user in token info for the ID tokens of a grant. */
+function tellingUser(
+  grant: Grant,
+  change: (user: Record<string, unknown>) => Record<string, unknown>,
+): Partial<Rules> {
+  const { marked, tokenResponse } = marking(grant, 'idToken');
+  let isMarked = false;
+  return {
+    tokenResponse,
+    verifiedIdToken: (token, verified) => {
+      isMarked = marked.has(token ?? '');
+      return verified(token ?? '');
+    },
+    tokenInfoUser: (user, picture) => {
+      const told = defaultRules.tokenInfoUser(user, picture);
+      return isMarked ? change(told) : told;
     },
   };
 }
