@@ -46,6 +46,8 @@ export interface Expected {
 /** Receives the callbacks of the deployment, each check at a path of its own. */
 export interface Receiver {
   expectCallback(): Expected;
+  /** The longest that a callback has taken, as noted here from check to check, in milliseconds. */
+  longestMs?: number;
   close(): Promise<void>;
 }
 

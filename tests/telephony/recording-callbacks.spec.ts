@@ -13,7 +13,7 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
-import { arrivalOf, occasionMs } from './arrival.ts';
+import { arrivalOf, noteDelay, occasionMs, unaskedMs } from './arrival.ts';
 import { isCall, type Option, optionsJudge } from './options.ts';
 
 test(
@@ -73,6 +73,7 @@ test(
     const transcription = await establish('TEL-078', () =>
       arrival('TranscribeCallback', transcribed, endedAt),
     );
+    noteDelay(receiver, transcription, endedAt);
     await judge('TEL-078', () =>
       expect(transcription.informs, 'whether the request to TranscribeCallback says anything').toBe(true),
     );
@@ -113,7 +114,7 @@ test(
     // So that there is something to transcribe.
     await transcribed.within(occasionMs(callbackWaitMs));
     const oneEndedAt = await end(one);
-    const early = await ended.within(occasionMs(callbackWaitMs));
+    const early = await ended.within(unaskedMs(receiver, callbackWaitMs));
     await judge('TEL-077', () =>
       expect(early, 'a request to CallbackUrl while the recording goes on').toBeUndefined(),
     );
@@ -126,9 +127,8 @@ test(
     const transcription = await establish('TEL-078', () =>
       arrivalOf('TranscribeCallback', transcribed, callbackWaitMs, oneEndedAt),
     );
-    // What nobody asked for has had as long to come as the transcription before, and some more.
-    const asLong = transcription.at - oneEndedAt + occasionMs(callbackWaitMs);
-    const unaskedFor = await unasked.within(asLong);
+    noteDelay(receiver, transcription, oneEndedAt);
+    const unaskedFor = await unasked.within(unaskedMs(receiver, callbackWaitMs));
     await judge(['TEL-061', 'TEL-079'], () =>
       expect(unaskedFor, 'a request to TranscribeCallback without Transcribe').toBeUndefined(),
     );
@@ -181,7 +181,7 @@ test(
       await arrivalOf('the CallbackUrl of the first of two', first, callbackWaitMs);
       await arrivalOf('the CallbackUrl of the second of two', last, callbackWaitMs);
     });
-    const taken = await unmeant.within(occasionMs(callbackWaitMs));
+    const taken = await unmeant.within(unaskedMs(receiver, callbackWaitMs));
     if (isMeant)
       await judge(['TEL-061', 'TEL-079'], () =>
         expect(taken, 'a request to TranscribeCallback with Transcribe=yes').toBeUndefined(),
@@ -245,7 +245,7 @@ test(
     }
     if (!isWatched)
       return lacksData(['TEL-061', 'TEL-079'], 'no recording with another value of Transcribe was started');
-    const came = await unasked.within(occasionMs(callbackWaitMs));
+    const came = await unasked.within(unaskedMs(receiver, callbackWaitMs));
     await judge(['TEL-061', 'TEL-079'], () =>
       expect(came, 'a request to TranscribeCallback with Transcribe=True, {}, 1 or nothing').toBeUndefined(),
     );

@@ -161,6 +161,23 @@ export const partialCallbackMutants = {
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value?.toLowerCase() === 'true' }),
   },
+  'transcribe-in-any-case-and-slowly': {
+    says: 'Takes True and TRUE for true in Transcribe, and transcribes for two seconds.',
+    breaks: ['TEL-061', 'TEL-079'],
+    replace: () => ({
+      transcribe: (value) => value?.toLowerCase() === 'true',
+      callbackDelayMs: (event, seconds) => (event === 'transcribed' ? 2000 : callbackDelayMs(event, seconds)),
+    }),
+  },
+  'callback-long-after-the-start': {
+    says: 'Requests CallbackUrl two seconds and a half after the start, whether the recording has ended or not.',
+    breaks: ['TEL-077'],
+    replace: () => ({
+      callbackDelayMs: (event, seconds) => (event === 'started' ? 2500 : callbackDelayMs(event, seconds)),
+      recordingCallback: (event, ...rest) =>
+        event === 'started' ? recordingCallback('ended', ...rest) : undefined,
+    }),
+  },
   'transcribes-by-quality': {
     says: 'Transcribes wherever a TranscribeQuality of hybrid is named.',
     breaks: ['TEL-079'],
