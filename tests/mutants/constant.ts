@@ -100,15 +100,7 @@ export const constants: Readonly<Record<string, Constant>> = {
     answers: ({ url }) => ({ status: 302, headers: { Location: url } }),
   },
   'constant-redirect-back': {
-    passes: {
-      'IDN-002': 'it redirects to the client',
-      'IDN-003': 'there is a code in it',
-      'IDN-004': 'it is no JSON',
-      'IDN-007': 'a request without state is answered by a code like any other',
-      'IDN-017': 'it leads to no other client, whatever is asked',
-      'IDN-018': 'it leads to the redirect URI of the request',
-      'IDN-019': 'the long scopes are answered by a code like any other',
-    },
+    passes: shown.redirectBack,
     says: 'A redirect to the client with a code and a state.',
     answers: () => ({
       status: 302,
@@ -133,7 +125,7 @@ export const constants: Readonly<Record<string, Constant>> = {
   'constant-403': { says: 'The status 403.', answers: () => ({ status: 403 }) },
   'constant-404': {
     says: 'The status 404 with the error of the telephony server, and the path in its message.',
-    answers: ({ url }) => json(404, { status: 404, message: `The requested resource ${url} was not found` }),
+    answers: ({ url }) => notFound(url),
   },
   'constant-404-page': {
     says: 'The status 404 with a page.',
@@ -203,7 +195,30 @@ export const constants: Readonly<Record<string, Constant>> = {
     says: 'Every resource at once, in one JSON object.',
     answers: () => json(200, everything()),
   },
+  'constant-by-path': {
+    passes: shown.byPath,
+    says: 'At each path one answer that was right once, whatever is asked there.',
+    answers: ({ url }) => recorded.find(([path]) => path.test(url))?.[1] ?? notFound(url),
+  },
 };
+
+/** What a proxy would have kept of a deployment that keeps to the interface. */
+const recorded: readonly (readonly [path: RegExp, Said])[] = [
+  [
+    /^\/oauth2\/authorize/,
+    {
+      status: 302,
+      headers: { Location: `${client.redirectUris[0]}?code=a-code-of-then&state=a-state-of-then` },
+    },
+  ],
+  [/^\/oauth2\/access_token/, json(200, example('token-response'))],
+  [/^\/oauth2\/revoke_token/, json(200, {})],
+  [/^\/api\/1\.0\/id_token/, json(200, example('token-info'))],
+  [/^\/api\/users\/me/, json(200, example('current-user'))],
+  [/^\/api\/anonymous\/auth/, json(200, example('guest-token'))],
+  [/Recordings\.json/, json(200, example('call'))],
+  [/AvailablePhoneNumbers/, json(200, example('number-listing'))],
+];
 
 /** Starts one on all three addresses, with every need met, so that nothing hides behind a missing setting. */
 export async function startConstant({
@@ -252,6 +267,10 @@ function json(status: number, body: unknown, headers: Said['headers'] = {}): Sai
 
 function html(status: number, body: string): Said {
   return { status, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body };
+}
+
+function notFound(url: string): Said {
+  return json(404, { status: 404, message: `The requested resource ${url} was not found` });
 }
 
 /** The first accepted example of a schema. */

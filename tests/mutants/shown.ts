@@ -90,7 +90,6 @@ export const everything: Shown = {
   ...call,
   ...listing,
   ...because('the answer is that of token info', rowsOf('token-info')),
-  ...because('token info names the user whom users/me names', ['IDN-117']),
   // What the access token of a code opens is tried as well, and no code is to be had there.
   ...because(
     'the answer is a user',
@@ -107,6 +106,29 @@ export const everything: Shown = {
     'COL-002',
     'COL-059',
   ]),
+};
+
+/** What any redirect to the client with a code shows. */
+export const redirectBack: Shown = {
+  'IDN-002': 'it redirects to the client',
+  'IDN-003': 'there is a code in it',
+  'IDN-004': 'it is no JSON',
+  'IDN-007': 'a request without state is answered by a code like any other',
+  'IDN-017': 'it leads to no other client, whatever is asked',
+  'IDN-018': 'it leads to the redirect URI of the request',
+  'IDN-019': 'the long scopes are answered by a code like any other',
+};
+
+const { 'TEL-086': _message, 'TEL-187': _another, ...right } = everything;
+
+/** What answers show that were right once, each at its path. */
+export const byPath: Shown = {
+  ...right,
+  ...redirectBack,
+  ...because('the answer is that of a grant', rowsOf('token-response')),
+  ...because('a code is answered with tokens, like any other', ['IDN-034']),
+  ...because('the answer is a user', ['COL-001']),
+  ...because('the same permissions are told to every token', ['COL-063']),
 };
 
 function because(reason: string, ids: readonly RequirementId[]): Shown {

@@ -32,6 +32,18 @@ test('a form is told by its fields, which are not kept', async ({ receiver }) =>
   expect(JSON.stringify(received)).not.toContain('CA1');
 });
 
+test('an address is told in 200 characters as well, all of which have to be requested', async ({
+  receiver,
+}) => {
+  const whole = receiver.expectCallback();
+  expect(whole.longestUrl).toHaveLength(200);
+  await request(whole.longestUrl);
+  expect(await whole.within(5000)).toMatchObject({ exact: true });
+  const cut = receiver.expectCallback();
+  await request(cut.longestUrl.slice(0, 150));
+  expect(await cut.within(5000)).toMatchObject({ exact: false });
+});
+
 test('JSON and a bare GET are callbacks as well', async ({ receiver }) => {
   const json = receiver.expectCallback();
   await request(json.url, {

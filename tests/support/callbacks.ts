@@ -20,6 +20,10 @@ const CHECK = 'check';
 /** Another one, which only a URL that is requested as it was given carries unchanged. */
 const TEXT = ['text', 'Aa b&c'] as const;
 
+/** One that stands between these, in a URL that is as long as one may be. */
+const PADDING = 'padding';
+const LONGEST_URL = 200;
+
 /** A request that the deployment sent us. */
 export interface Received {
   readonly method: string;
@@ -37,6 +41,8 @@ export interface Received {
 /** An address of its own for one callback. */
 export interface Expected {
   readonly url: string;
+  /** The same address in 200 characters, where that of the callbacks leaves room for them. */
+  readonly longestUrl: string;
   /** The first request to it, or undefined when none comes in so many milliseconds from now. */
   within(ms: number): Promise<Received | undefined>;
   /** What has come so far: of a flood its beginning, and what came last. */
@@ -63,7 +69,7 @@ export function idleUrls(callback: Callback | undefined): {
 } {
   const own = callback?.url.replace(/^https?:/, '') ?? '';
   const address = own === '' || own.length > 150 ? '//callback.example' : own;
-  return { longest: `https:${address}/`.padEnd(200, 'x'), plain: `http:${address}/?call=1` };
+  return { longest: `https:${address}/`.padEnd(LONGEST_URL, 'x'), plain: `http:${address}/?call=1` };
 }
 
 interface Waiting {
@@ -102,7 +108,8 @@ export async function openReceiver({ url: base, port }: Callback): Promise<Recei
       const waiting: Waiting = { received: [], arrivals: new Set() };
       paths.set(path, waiting);
       return {
-        url: `${base}/${path}?${new URLSearchParams([[CHECK, path], [...TEXT]]).toString()}`,
+        url: addressOf(base, path),
+        longestUrl: addressOf(base, path, LONGEST_URL),
         received: waiting.received,
         within: (ms) => arrival(waiting, ms),
       };
@@ -113,6 +120,14 @@ export async function openReceiver({ url: base, port }: Callback): Promise<Recei
         server.closeAllConnections();
       }),
   };
+}
+
+/** The URL of a path, of at least so many characters. */
+function addressOf(base: string, path: string, length = 0): string {
+  const written = (...padding: [string, string][]) =>
+    `${base}/${path}?${new URLSearchParams([[CHECK, path], ...padding, [...TEXT]]).toString()}`;
+  const bare = written([PADDING, '']).length;
+  return bare > length ? written() : written([PADDING, 'x'.repeat(length - bare)]);
 }
 
 function keep({ received }: Waiting, one: Received): void {

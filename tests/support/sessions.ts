@@ -92,6 +92,10 @@ export async function isKnown(identity: RequestContext, client: Client, user: Fi
 /** Why nothing is judged by what is refused to another client. */
 export const unknownClient = 'the other client is not known there (TARGET_OTHER_CLIENT_ID)';
 
+/** Why nothing is judged by what is refused to a client that could not be tried out. */
+export const untriedClient =
+  'whether the other client is known there shows by a password alone (TARGET_USERNAME, TARGET_PASSWORD)';
+
 /** Why nothing is judged by what another client has. */
 export const noPasswordGrant = 'the other client is granted nothing for a password (TARGET_OTHER_CLIENT_ID)';
 

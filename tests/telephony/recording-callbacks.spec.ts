@@ -101,6 +101,7 @@ test(
     // Without a CallbackUrl, and in the other format.
     const options = { Transcribe: 'true', TranscribeCallback: transcribed.url };
     await start(one, options, {
+      TranscribeCallback: transcribed.longestUrl,
       FileFormat: 'wav',
       // The default applies, and so there is a transcription.
       TranscribeQuality: 'best',
@@ -109,7 +110,13 @@ test(
       TimeLimit: '86400',
     });
     // The newest of the account, and yet none of the call on which one ends.
-    const others = { Direction: 'out', TimeLimit: '86400', FileFormat: 'wav', TrimSilence: 'true' };
+    const others = {
+      CallbackUrl: ended.longestUrl,
+      Direction: 'out',
+      TimeLimit: '86400',
+      FileFormat: 'wav',
+      TrimSilence: 'true',
+    };
     await start(other, { CallbackUrl: ended.url, TranscribeCallback: unasked.url }, others);
     // So that there is something to transcribe.
     await transcribed.within(occasionMs(callbackWaitMs));

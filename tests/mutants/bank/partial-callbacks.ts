@@ -11,6 +11,21 @@ export const partialCallbackMutants = {
     breaks: ['TEL-076', 'TEL-201'],
     replace: () => callingBackAt((url) => url.toLowerCase()),
   },
+  'callback-cut-after-150-characters': {
+    says: 'Keeps 150 characters of a CallbackUrl.',
+    breaks: ['TEL-076'],
+    replace: () => callingBackAt((url) => url.slice(0, 150)),
+  },
+  'transcription-callback-cut-after-150-characters': {
+    says: 'Keeps 150 characters of a TranscribeCallback.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcriptionCallback: (...given) => {
+        const callback = transcriptionCallback(...given);
+        return callback && { ...callback, url: callback.url.slice(0, 150) };
+      },
+    }),
+  },
   'callback-decoded': {
     says: 'Decodes CallbackUrl before it requests it.',
     breaks: ['TEL-076', 'TEL-201'],

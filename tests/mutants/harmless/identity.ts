@@ -169,6 +169,10 @@ export const identityVariants = {
     says: 'A user who logs in by the e-mail address has another name as username.',
     replace: () => loginNameAs(() => 'mivanov'),
   },
+  'login-name-told-nowhere': {
+    says: 'A user is called otherwise than they log in, and has no e-mail address that tells how.',
+    replace: () => ({ ...loginNameAs(() => 'E4711@people.example'), emails: () => [] }),
+  },
   'token-info-without-a-picture': {
     says: 'Token info has an empty picture_url for a user without a picture.',
     replace: () => ({
