@@ -67,7 +67,7 @@ test(
       const called = isA(answersUser, me) && !isAnybodys ? answersUser(me)['username'] : undefined;
       if (typeof called === 'string') names.push(called);
     }
-    if (!names.some(isCalled) && user.username.includes('@') && target.urls.collaboration === undefined)
+    if (!names.some(isCalled) && names.length === 1)
       lacksData('IDN-117', 'the user is called otherwise than they log in, and nothing tells how');
     else
       await judge('IDN-117', () =>
