@@ -18,7 +18,8 @@ export const characters =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/g;
 
 /** Halves of a character, when all else is out. */
-export const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+export const loneSurrogates =
+  /[\ud800-\udbff](?![\udc00-\udfff])|[\udc00-\udfff](?<![\ud800-\udbff][\udc00-\udfff])/g;
 
 /** Line ends as other systems have them; a line feed stays for each. */
 export const lineEnds = /\r\n?/g;

@@ -5,7 +5,7 @@
  * A secret and a text are compared after both have been unescaped as far as they can be, so that no
  * list of encoders, of their letter case, and of what they leave alone has to be complete.
  */
-import { onOneLine, type View, viewsOf } from './views.ts';
+import { endOf, onOneLine, startOf, type View, viewsOf } from './views.ts';
 
 /**
  * Of base64 no more than this is looked for, and what follows is taken to belong to it: all forms of a long secret
@@ -39,7 +39,24 @@ interface Needle {
 }
 
 /** What to look for, by how it begins. */
-type Index = Map<string, Needle[]>;
+interface Index {
+  readonly byKey: Map<string, Needle[]>;
+  /** Which beginnings there are, by a number of theirs that others may share: most of a text begins nothing. */
+  readonly marks: Uint8Array;
+}
+
+const MARKS = 2 ** 16;
+
+/** A number of the beginning of what stands at an index of a text. */
+function markAt(text: string, at: number): number {
+  return (
+    ((text.charCodeAt(at) << 10) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (MARKS - 1)
+  );
+}
+
+function emptyIndex(): Index {
+  return { byKey: new Map(), marks: new Uint8Array(MARKS) };
+}
 
 export interface Needles {
   readonly all: Index;
@@ -49,7 +66,7 @@ export interface Needles {
 
 /** Nothing to look for yet. */
 export function noNeedles(): Needles {
-  return { all: new Map(), spaced: new Map() };
+  return { all: emptyIndex(), spaced: emptyIndex() };
 }
 
 /** What a needle takes beside its text, in bytes, roughly. */
@@ -85,9 +102,10 @@ export function addNeedles(needles: Needles, name: string, secret: string, alone
 function add(index: Index, needle: Needle): number {
   const key = needle.text.slice(0, KEY_LENGTH);
   if (key.length < KEY_LENGTH) return 0;
-  const bucket = index.get(key);
-  if (bucket === undefined) index.set(key, [needle]);
+  const bucket = index.byKey.get(key);
+  if (bucket === undefined) index.byKey.set(key, [needle]);
   else bucket.push(needle);
+  index.marks[markAt(key, 0)] = 1;
   return needle.text.length + NEEDLE_BYTES;
 }
 
@@ -171,21 +189,22 @@ function piecesOf(name: string, text: string): Needle[] {
  * the longest.
  */
 export function spansIn(text: string, needles: Needles): Span[] {
-  if (needles.all.size === 0) return [];
+  if (needles.all.byKey.size === 0) return [];
   const found: Span[] = [];
   for (const view of viewsOf(text)) {
     search(view, needles.all, found);
-    if (needles.spaced.size > 0) search(onOneLine(view), needles.spaced, found);
+    if (needles.spaced.byKey.size > 0) search(onOneLine(view), needles.spaced, found);
   }
   return merged(found);
 }
 
-function search(view: View, needles: Index, found: Span[]): void {
+function search(view: View, { byKey, marks }: Index, found: Span[]): void {
   const { text } = view;
   // What goes on is followed once, whatever begins in its midst.
   let followed = 0;
   for (let at = 0; at <= text.length - KEY_LENGTH; at += 1) {
-    for (const needle of needles.get(text.slice(at, at + KEY_LENGTH)) ?? []) {
+    if (marks[markAt(text, at)] === 0) continue;
+    for (const needle of byKey.get(text.slice(at, at + KEY_LENGTH)) ?? []) {
       if (needle.goesOn && at < followed) continue;
       if (!text.startsWith(needle.text, at)) continue;
       const last = note(view, needle, at, found);
@@ -199,7 +218,8 @@ const base64Character = /[\w+/-]/;
 const restOfBase64 = /[\w+/-]*={0,2}/y;
 
 /** @returns the last character of the view that belongs to it */
-function note({ text, starts, ends }: View, needle: Needle, at: number, found: Span[]): number {
+function note(view: View, needle: Needle, at: number, found: Span[]): number {
+  const { text } = view;
   let first = at;
   let last = at + needle.text.length - 1;
   const adjoins = (index: number, kind: RegExp) => kind.test(text[index] ?? '');
@@ -212,7 +232,7 @@ function note({ text, starts, ends }: View, needle: Needle, at: number, found: S
     last += 1;
     while (text[last + 1] === '=') last += 1;
   }
-  found.push({ start: starts?.[first] ?? first, end: ends?.[last] ?? last + 1, name: needle.name });
+  found.push({ start: startOf(view, first), end: endOf(view, last), name: needle.name });
   return last;
 }
 

@@ -5,11 +5,53 @@ import { characters, introducer, lineEnds, loneSurrogates, sequences } from './i
 /** So often is a text unescaped: a URL in JSON in a report in HTML takes three. */
 const MOST_LAYERS = 4;
 
-/** A text, and for each of its characters where it begins and ends in the original; without these it is the original. */
+/** A text in one way of reading it; but for the original it knows from which other one it came. */
 export interface View {
   readonly text: string;
-  readonly starts?: readonly number[];
-  readonly ends?: readonly number[];
+  readonly from?: Origin;
+}
+
+/**
+ * Where a view has each of its stretches from, in their order. There are few of them, where it has many characters,
+ * and few are asked for.
+ */
+interface Origin {
+  readonly view: View;
+  /** Where a stretch begins in the view, and in the one it came from. */
+  readonly begins: readonly number[];
+  readonly origins: readonly number[];
+  /** The length of what a stretch stands for; 0 where it was taken over as it is. */
+  readonly lengths: readonly number[];
+}
+
+/** Where the character at an index of a view begins in the original. */
+export function startOf({ from }: View, index: number): number {
+  if (from === undefined) return index;
+  const nth = stretchAt(from, index);
+  const origin = from.origins[nth] ?? 0;
+  const isTaken = from.lengths[nth] === 0;
+  return startOf(from.view, isTaken ? origin + index - (from.begins[nth] ?? 0) : origin);
+}
+
+/** Where the character at an index of a view ends in the original: behind its last character there. */
+export function endOf({ from }: View, index: number): number {
+  if (from === undefined) return index + 1;
+  const nth = stretchAt(from, index);
+  const origin = from.origins[nth] ?? 0;
+  const length = from.lengths[nth] ?? 0;
+  return endOf(from.view, length === 0 ? origin + index - (from.begins[nth] ?? 0) : origin + length - 1);
+}
+
+/** The last stretch that begins no later than at an index. */
+function stretchAt({ begins }: Origin, index: number): number {
+  let low = 0;
+  let high = begins.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((begins[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** What stands for a character: in URLs, in JSON and other strings in quotes, in HTML. */
@@ -20,8 +62,8 @@ const escapes = [
   /\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt$]/,
   /&#(?:\d{1,10}|x[\da-f]{1,8});?/,
   new RegExp(`&(?:${Object.keys(entities).join('|')});`),
-  // Base64 that is broken into lines (RFC 2045 6.8).
-  /(?<=[\w+/]{60})\r?\n(?=[\w+/=])/,
+  // Base64 that is broken into lines (RFC 2045 6.8); what is before is looked at where a line ends alone.
+  /\r?\n(?<=[\w+/]{60}\r?\n)(?=[\w+/=])/,
 ];
 
 /** Together with these, whatever a text loses before it is shown. */
@@ -86,29 +128,25 @@ export function onOneLine(view: View): View {
 /** The view with all that a pattern finds replaced by what it means; the same view where there is none. */
 function replaced(view: View, pattern: RegExp, meaning: (found: string) => string): View {
   let text = '';
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const begins: number[] = [];
+  const origins: number[] = [];
+  const lengths: number[] = [];
   let at = 0;
-  const copy = (end: number): void => {
-    for (let index = at; index < end; index += 1) {
-      starts.push(view.starts?.[index] ?? index);
-      ends.push(view.ends?.[index] ?? index + 1);
-    }
-    text += view.text.slice(at, end);
+  const add = (stretch: string, origin: number, length: number): void => {
+    if (stretch === '') return;
+    begins.push(text.length);
+    origins.push(origin);
+    lengths.push(length);
+    text += stretch;
   };
   for (const { 0: found, index } of view.text.matchAll(pattern)) {
-    copy(index);
-    const meant = meaning(found);
+    add(view.text.slice(at, index), at, 0);
+    add(meaning(found), index, found.length);
     at = index + found.length;
-    for (let unit = 0; unit < meant.length; unit += 1) {
-      starts.push(view.starts?.[index] ?? index);
-      ends.push(view.ends?.[at - 1] ?? at);
-    }
-    text += meant;
   }
   if (at === 0) return view;
-  copy(view.text.length);
-  return { text, starts, ends };
+  add(view.text.slice(at), at, 0);
+  return { text, from: { view, begins, origins, lengths } };
 }
 
 function meaningOf(found: string): string {
