@@ -65,6 +65,7 @@ test(
         expect(isEnded, 'whether anything was requested after Record=false, as after TimeLimit').toBe(true),
       );
     const came = await establish('TEL-076', () => arriving);
+    noteDelay(receiver, came, endedAt);
     if (isBrief)
       await judge('TEL-076', async () => void (await arrival('CallbackUrl, TimeLimit=1', limited)));
     // Where none comes at the end either, that none came before shows nothing.
