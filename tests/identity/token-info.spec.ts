@@ -25,7 +25,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { isOneUser } from '../support/user-names.ts';
+import { areTheirs, calledOtherwise, namesOf } from '../support/user-names.ts';
 import { judgeHour } from './id-token.ts';
 
 test(
@@ -55,26 +55,17 @@ test(
     const info = bodies[0] as unknown as Partial<TokenInfo>;
     await judge('IDN-116', () => expect(info.audience, 'audience').toBe(client.client_id));
     // Of a field of another type its own requirement tells.
-    const told = (info.user as { readonly username?: unknown } | undefined)?.username;
-    const isCalled = (name: string) => typeof told === 'string' && isOneUser(told, name);
-    const names = [user.username];
-    if (!names.some(isCalled) && target.urls.collaboration !== undefined) {
-      // Who logs in by one name may be called by another: as the collaboration API says.
-      const authorization = bearer(tokens.access_token);
-      const me = await collaboration.get('/api/users/me', { authorization });
-      // Where anybody is told this user, that both servers agree shows nothing.
-      const isAnybodys = isA(answersUser, await collaboration.get('/api/users/me'));
-      const called = isA(answersUser, me) && !isAnybodys ? answersUser(me)['username'] : undefined;
-      if (typeof called === 'string') names.push(called);
-    }
-    if (!names.some(isCalled) && names.length === 1)
-      lacksData('IDN-117', 'the user is called otherwise than they log in, and nothing tells how');
+    const names = namesOf(Object(info.user));
+    const isUnsaid =
+      target.urls.collaboration !== undefined && areTheirs(user.username, names, []) === undefined;
+    const authorization = bearer(tokens.access_token);
+    const me = isUnsaid ? await collaboration.get('/api/users/me', { authorization }) : undefined;
+    const others = me && isA(answersUser, me) ? namesOf(answersUser(me)) : [];
+    const isTheirs = areTheirs(user.username, names, others);
+    if (isTheirs === undefined) lacksData('IDN-117', calledOtherwise);
     else
       await judge('IDN-117', () =>
-        expect(
-          names.map((name) => (isCalled(name) ? told : name)),
-          'the login name',
-        ).toContain(told),
+        expect(isTheirs ? [user.username] : names, 'the login name').toContain(user.username),
       );
     await judgeHour(info);
     await judge('IDN-120', () =>

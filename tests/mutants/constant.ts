@@ -22,7 +22,7 @@ interface Said {
   readonly body?: string | Uint8Array;
 }
 
-/** A server that gives one answer to everything. */
+/** A server that gives one answer to everything, or to all that is asked at a path. */
 export interface Constant {
   readonly says: string;
   /** The answer; undefined where the connection is cut in its place. */

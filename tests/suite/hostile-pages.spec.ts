@@ -46,11 +46,15 @@ for (const [what, { answer, ends }] of Object.entries(pages)) {
       const end = await going.catch((error: unknown) => error as Error);
       if (end instanceof Error) {
         expect(end).toBeInstanceOf(Stopped);
-        expect(ledger.stopped?.reason).toMatch(ends.stops ?? 'a visit that does not stop');
+        expect(ends, ledger.stopped?.reason).toHaveProperty('stops');
+        expect(ledger.stopped?.reason).toMatch(ends.stops as RegExp);
       } else {
         const { answer: seen } = end;
         if (seen.failure === undefined) expect(seen.status).toBe(ends.status);
-        else expect(seen.failure).toMatch(ends.failure ?? 'a visit that does not fail');
+        else {
+          expect(ends, seen.failure).toHaveProperty('failure');
+          expect(seen.failure).toMatch(ends.failure as RegExp);
+        }
         expect(seen.headers['location'] ?? '').not.toContain('code=');
         expect(ledger.exchanges).toHaveLength(1);
       }

@@ -260,6 +260,17 @@ test('of thousands of deviations the first are told', async ({ check }) => {
   expect(facts).toMatchObject([{ is: 'broken', reason: expect.stringMatching(/; and 10 more$/) }]);
 });
 
+test('what is wrong in two ways is told in two reasons', async ({ check }) => {
+  const { facts } = check('IDN-038', 'IDN-039');
+  const { access_token: _, ...without } = token;
+  const wrong = [5, 6].map((access_token) => ({ ...token, access_token }));
+  await judgeBodies('token-response', [...wrong, without]);
+  expect(facts.filter(({ id }) => id === 'IDN-039')).toMatchObject([
+    { reason: expect.stringMatching(/^\/access_token must be string, got 5; \/access_token .*, got 6$/) },
+    { reason: '/access_token is missing' },
+  ]);
+});
+
 test('what is no JSON breaks the whole body', async ({ check }) => {
   const { facts } = check('IDN-038', 'IDN-039');
   await judgeBodies('token-response', [undefined]);

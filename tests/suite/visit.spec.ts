@@ -119,7 +119,7 @@ test('a page that crashes says so, and nothing of the deployment', async ({ serv
   const target = await serve({
     '/authorize': (_request, _form, respond) => respond.page('<h1>soon</h1><script></script>'),
   });
-  const [context] = chrome.contexts();
+  const context = chrome.contexts().at(-1);
   context?.once('page', (page) => {
     page.once('load', () => {
       void context.newCDPSession(page).then((session) => session.send('Page.crash').catch(() => undefined));

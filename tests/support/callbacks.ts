@@ -20,7 +20,7 @@ const CHECK = 'check';
 /** Another one, which only a URL that is requested as it was given carries unchanged. */
 const TEXT = ['text', 'Aa b&c'] as const;
 
-/** One that stands between these, in a URL that is as long as one may be. */
+/** One that stands between these, in a URL that is as long as one may be (TEL-044, TEL-047). */
 const PADDING = 'padding';
 const LONGEST_URL = 200;
 
@@ -52,8 +52,8 @@ export interface Expected {
 /** Receives the callbacks of the deployment, each check at a path of its own. */
 export interface Receiver {
   expectCallback(): Expected;
-  /** The longest that a callback has taken, as noted here from check to check, in milliseconds. */
-  longestMs?: number;
+  /** The longest that callbacks of a kind have taken, as the checks note it here, in milliseconds. */
+  readonly delays: Map<string, number>;
   close(): Promise<void>;
 }
 
@@ -103,13 +103,14 @@ export async function openReceiver({ url: base, port }: Callback): Promise<Recei
   const server = createServer((request, response) => void receive(request, response));
   await listen(server, port);
   return {
+    delays: new Map(),
     expectCallback() {
       const path = randomUUID();
       const waiting: Waiting = { received: [], arrivals: new Set() };
       paths.set(path, waiting);
       return {
         url: addressOf(base, path),
-        longestUrl: addressOf(base, path, LONGEST_URL),
+        longestUrl: addressOf(base, path, true),
         received: waiting.received,
         within: (ms) => arrival(waiting, ms),
       };
@@ -122,12 +123,12 @@ export async function openReceiver({ url: base, port }: Callback): Promise<Recei
   };
 }
 
-/** The URL of a path, of at least so many characters. */
-function addressOf(base: string, path: string, length = 0): string {
+/** The URL of a path; with padding, which may stay away, as long as one may be. */
+function addressOf(base: string, path: string, padded = false): string {
   const written = (...padding: [string, string][]) =>
     `${base}/${path}?${new URLSearchParams([[CHECK, path], ...padding, [...TEXT]]).toString()}`;
-  const bare = written([PADDING, '']).length;
-  return bare > length ? written() : written([PADDING, 'x'.repeat(length - bare)]);
+  const room = LONGEST_URL - written([PADDING, '']).length;
+  return padded && room >= 0 ? written([PADDING, 'x'.repeat(room)]) : written();
 }
 
 function keep({ received }: Waiting, one: Received): void {
@@ -187,7 +188,7 @@ async function readAll(request: IncomingMessage): Promise<string> {
 }
 
 /** The parameters of the query that are not the deployment's. */
-const ours: readonly string[] = [CHECK, TEXT[0]];
+const ours: readonly string[] = [CHECK, PADDING, TEXT[0]];
 
 function describe(
   request: IncomingMessage,

@@ -126,10 +126,25 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
       lacksData(id, `no answer had ${at}`);
       continue;
     }
-    await judge(id, () => {
-      if (own.length > 0) throw new Error(told([...new Set(own.map(({ message }) => message))]));
-    });
+    if (own.length === 0) await judge(id, () => {});
+    // Each in a reason of its own: who knows one of them does not know the others.
+    for (const messages of kindsOf(own)) {
+      await judge(id, () => {
+        throw new Error(told(messages));
+      });
+    }
   }
+}
+
+/** The messages, each once, those together that say the same of other places and values; of many kinds the last are one. */
+function kindsOf(found: readonly Violation[]): string[][] {
+  const kinds = new Map<string, string[]>();
+  for (const message of new Set(found.map((one) => one.message))) {
+    const kind = message.replace(/, got [^]*$/, '').replace(/\/\d+(?=[/ ])/g, '/*');
+    const known = kinds.has(kind) || kinds.size < MOST_MESSAGES ? kind : '';
+    kinds.set(known, [...(kinds.get(known) ?? []), message]);
+  }
+  return [...kinds.values()];
 }
 
 /** The first of the messages: of a listing in which nothing is right there is one for every field of every number. */

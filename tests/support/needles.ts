@@ -45,6 +45,7 @@ interface Index {
   readonly marks: Uint8Array;
 }
 
+/** A table of 64 KB: small beside the secrets, and large enough that few beginnings share a number. */
 const MARKS = 2 ** 16;
 
 /** A number of the beginning of what stands at an index of a text. */

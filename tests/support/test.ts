@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, test as base, type TestDetails } from '@playwright/test';
-import { accepted, type Granted, mediaTypeOf, yieldsCode } from './answers.ts';
+import { accepted, type Granted, mediaTypeOf, worked, yieldsCode } from './answers.ts';
 import { browserPath, quietly, trustArguments } from './browser.ts';
 import type { Receiver } from './callbacks.ts';
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
@@ -263,6 +263,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       'deny',
     );
     if (consent === undefined && codeOf(answer) !== undefined) return use(undefined);
+    if (consent === undefined) worked(answer);
     await control(
       Promise.resolve(answer),
       () => expect(consent, 'the consent page').toBeDefined(),

@@ -17,41 +17,42 @@ export interface View {
  */
 interface Origin {
   readonly view: View;
-  /** Where a stretch begins in the view, and in the one it came from. */
-  readonly begins: readonly number[];
-  readonly origins: readonly number[];
-  /** The length of what a stretch stands for; 0 where it was taken over as it is. */
-  readonly lengths: readonly number[];
+  readonly stretches: readonly Stretch[];
+}
+
+/** A stretch of a view, and what it was in the one it came from. */
+interface Stretch {
+  /** Where it begins in the view, and in the other one. */
+  readonly begin: number;
+  readonly origin: number;
+  /** The length of what it stands for; undefined where it was taken over as it is. */
+  readonly length?: number;
 }
 
 /** Where the character at an index of a view begins in the original. */
 export function startOf({ from }: View, index: number): number {
   if (from === undefined) return index;
-  const nth = stretchAt(from, index);
-  const origin = from.origins[nth] ?? 0;
-  const isTaken = from.lengths[nth] === 0;
-  return startOf(from.view, isTaken ? origin + index - (from.begins[nth] ?? 0) : origin);
+  const { begin, origin, length } = stretchAt(from, index);
+  return startOf(from.view, length === undefined ? origin + index - begin : origin);
 }
 
 /** Where the character at an index of a view ends in the original: behind its last character there. */
 export function endOf({ from }: View, index: number): number {
   if (from === undefined) return index + 1;
-  const nth = stretchAt(from, index);
-  const origin = from.origins[nth] ?? 0;
-  const length = from.lengths[nth] ?? 0;
-  return endOf(from.view, length === 0 ? origin + index - (from.begins[nth] ?? 0) : origin + length - 1);
+  const { begin, origin, length } = stretchAt(from, index);
+  return endOf(from.view, length === undefined ? origin + index - begin : origin + length - 1);
 }
 
 /** The last stretch that begins no later than at an index. */
-function stretchAt({ begins }: Origin, index: number): number {
+function stretchAt({ stretches }: Origin, index: number): Stretch {
   let low = 0;
-  let high = begins.length - 1;
+  let high = stretches.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((begins[middle] ?? 0) <= index) low = middle;
+    if ((stretches[middle] as Stretch).begin <= index) low = middle;
     else high = middle - 1;
   }
-  return low;
+  return stretches[low] as Stretch;
 }
 
 /** What stands for a character: in URLs, in JSON and other strings in quotes, in HTML. */
@@ -128,25 +129,21 @@ export function onOneLine(view: View): View {
 /** The view with all that a pattern finds replaced by what it means; the same view where there is none. */
 function replaced(view: View, pattern: RegExp, meaning: (found: string) => string): View {
   let text = '';
-  const begins: number[] = [];
-  const origins: number[] = [];
-  const lengths: number[] = [];
+  const stretches: Stretch[] = [];
   let at = 0;
-  const add = (stretch: string, origin: number, length: number): void => {
-    if (stretch === '') return;
-    begins.push(text.length);
-    origins.push(origin);
-    lengths.push(length);
-    text += stretch;
+  const take = (end?: number): void => {
+    stretches.push({ begin: text.length, origin: at });
+    text += view.text.slice(at, end);
   };
   for (const { 0: found, index } of view.text.matchAll(pattern)) {
-    add(view.text.slice(at, index), at, 0);
-    add(meaning(found), index, found.length);
+    take(index);
+    stretches.push({ begin: text.length, origin: index, length: found.length });
+    text += meaning(found);
     at = index + found.length;
   }
   if (at === 0) return view;
-  add(view.text.slice(at), at, 0);
-  return { text, from: { view, begins, origins, lengths } };
+  take();
+  return { text, from: { view, stretches } };
 }
 
 function meaningOf(found: string): string {

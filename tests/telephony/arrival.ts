@@ -6,19 +6,20 @@ export function occasionMs(callbackWaitMs: number): number {
   return Math.min(1500, callbackWaitMs / 4);
 }
 
+type Kind = 'CallbackUrl' | 'TranscribeCallback';
+
 /** Notes how long after the end of its recording a callback came. */
-export function noteDelay(receiver: Receiver, { at }: Received, endedAt: number): void {
-  receiver.longestMs = Math.max(receiver.longestMs ?? 0, at - endedAt);
+export function noteDelay({ delays }: Receiver, kind: Kind, { at }: Received, endedAt: number): void {
+  delays.set(kind, Math.max(delays.get(kind) ?? 0, at - endedAt));
 }
 
 /**
- * How long a callback that nobody asked for is waited for, in milliseconds: as long as any took that was asked for,
- * and some more; where none has come yet, as long as one may take.
+ * How long a callback that must not come is waited for where it may be as slow as others of its kind, in
+ * milliseconds: as long as any took that had to come, and some more; where none has come yet, as long as one may take.
  */
-export function unaskedMs({ longestMs }: Receiver, callbackWaitMs: number): number {
-  return longestMs === undefined
-    ? callbackWaitMs
-    : Math.min(callbackWaitMs, longestMs + occasionMs(callbackWaitMs));
+export function slowestMs({ delays }: Receiver, kind: Kind, callbackWaitMs: number): number {
+  const longest = delays.get(kind) ?? callbackWaitMs;
+  return Math.min(callbackWaitMs, longest + occasionMs(callbackWaitMs));
 }
 
 /**

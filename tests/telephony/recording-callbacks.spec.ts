@@ -13,7 +13,7 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
-import { arrivalOf, noteDelay, occasionMs, unaskedMs } from './arrival.ts';
+import { arrivalOf, noteDelay, occasionMs, slowestMs } from './arrival.ts';
 import { isCall, type Option, optionsJudge } from './options.ts';
 
 test(
@@ -65,7 +65,7 @@ test(
         expect(isEnded, 'whether anything was requested after Record=false, as after TimeLimit').toBe(true),
       );
     const came = await establish('TEL-076', () => arriving);
-    noteDelay(receiver, came, endedAt);
+    noteDelay(receiver, 'CallbackUrl', came, endedAt);
     if (isBrief)
       await judge('TEL-076', async () => void (await arrival('CallbackUrl, TimeLimit=1', limited)));
     // Where none comes at the end either, that none came before shows nothing.
@@ -74,7 +74,7 @@ test(
     const transcription = await establish('TEL-078', () =>
       arrival('TranscribeCallback', transcribed, endedAt),
     );
-    noteDelay(receiver, transcription, endedAt);
+    noteDelay(receiver, 'TranscribeCallback', transcription, endedAt);
     await judge('TEL-078', () =>
       expect(transcription.informs, 'whether the request to TranscribeCallback says anything').toBe(true),
     );
@@ -122,7 +122,7 @@ test(
     // So that there is something to transcribe.
     await transcribed.within(occasionMs(callbackWaitMs));
     const oneEndedAt = await end(one);
-    const early = await ended.within(unaskedMs(receiver, callbackWaitMs));
+    const early = await ended.within(slowestMs(receiver, 'CallbackUrl', callbackWaitMs));
     await judge('TEL-077', () =>
       expect(early, 'a request to CallbackUrl while the recording goes on').toBeUndefined(),
     );
@@ -135,8 +135,8 @@ test(
     const transcription = await establish('TEL-078', () =>
       arrivalOf('TranscribeCallback', transcribed, callbackWaitMs, oneEndedAt),
     );
-    noteDelay(receiver, transcription, oneEndedAt);
-    const unaskedFor = await unasked.within(unaskedMs(receiver, callbackWaitMs));
+    noteDelay(receiver, 'TranscribeCallback', transcription, oneEndedAt);
+    const unaskedFor = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
     await judge(['TEL-061', 'TEL-079'], () =>
       expect(unaskedFor, 'a request to TranscribeCallback without Transcribe').toBeUndefined(),
     );
@@ -189,7 +189,7 @@ test(
       await arrivalOf('the CallbackUrl of the first of two', first, callbackWaitMs);
       await arrivalOf('the CallbackUrl of the second of two', last, callbackWaitMs);
     });
-    const taken = await unmeant.within(unaskedMs(receiver, callbackWaitMs));
+    const taken = await unmeant.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
     if (isMeant)
       await judge(['TEL-061', 'TEL-079'], () =>
         expect(taken, 'a request to TranscribeCallback with Transcribe=yes').toBeUndefined(),
@@ -253,7 +253,7 @@ test(
     }
     if (!isWatched)
       return lacksData(['TEL-061', 'TEL-079'], 'no recording with another value of Transcribe was started');
-    const came = await unasked.within(unaskedMs(receiver, callbackWaitMs));
+    const came = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
     await judge(['TEL-061', 'TEL-079'], () =>
       expect(came, 'a request to TranscribeCallback with Transcribe=True, {}, 1 or nothing').toBeUndefined(),
     );

@@ -19,12 +19,7 @@ export const partialCallbackMutants = {
   'transcription-callback-cut-after-150-characters': {
     says: 'Keeps 150 characters of a TranscribeCallback.',
     breaks: ['TEL-078'],
-    replace: () => ({
-      transcriptionCallback: (...given) => {
-        const callback = transcriptionCallback(...given);
-        return callback && { ...callback, url: callback.url.slice(0, 150) };
-      },
-    }),
+    replace: () => callingBackAt((url) => url.slice(0, 150), 'transcriptionCallback'),
   },
   'callback-decoded': {
     says: 'Decodes CallbackUrl before it requests it.',
@@ -69,11 +64,7 @@ export const partialCallbackMutants = {
   'callback-soon-after-the-start': {
     says: 'Requests CallbackUrl a second and a half after the start, whether the recording has ended or not.',
     breaks: ['TEL-077'],
-    replace: () => ({
-      callbackDelayMs: (event, seconds) => (event === 'started' ? 1500 : callbackDelayMs(event, seconds)),
-      recordingCallback: (event, ...rest) =>
-        event === 'started' ? recordingCallback('ended', ...rest) : undefined,
-    }),
+    replace: () => callingBackAfterTheStart(1500),
   },
   'transcription-without-information': {
     says: 'Requests TranscribeCallback with nothing in the request.',
@@ -187,11 +178,7 @@ export const partialCallbackMutants = {
   'callback-long-after-the-start': {
     says: 'Requests CallbackUrl two seconds and a half after the start, whether the recording has ended or not.',
     breaks: ['TEL-077'],
-    replace: () => ({
-      callbackDelayMs: (event, seconds) => (event === 'started' ? 2500 : callbackDelayMs(event, seconds)),
-      recordingCallback: (event, ...rest) =>
-        event === 'started' ? recordingCallback('ended', ...rest) : undefined,
-    }),
+    replace: () => callingBackAfterTheStart(2500),
   },
   'transcribes-by-quality': {
     says: 'Transcribes wherever a TranscribeQuality of hybrid is named.',
@@ -203,12 +190,25 @@ export const partialCallbackMutants = {
   },
 } satisfies Bank;
 
-function callingBackAt(change: (url: string) => string): Partial<Rules> {
+/** Requests another URL than the one that was given. */
+function callingBackAt(
+  change: (url: string) => string,
+  rule: 'recordingCallback' | 'transcriptionCallback' = 'recordingCallback',
+): Partial<Rules> {
   return {
-    recordingCallback: (...given) => {
-      const callback = recordingCallback(...given);
+    [rule]: (...given: Parameters<Rules['recordingCallback']>) => {
+      const callback = defaultRules[rule](...given);
       return callback && { ...callback, url: change(callback.url) };
     },
+  };
+}
+
+/** Requests CallbackUrl so long after the start, whether the recording has ended or not. */
+function callingBackAfterTheStart(ms: number): Partial<Rules> {
+  return {
+    callbackDelayMs: (event, seconds) => (event === 'started' ? ms : callbackDelayMs(event, seconds)),
+    recordingCallback: (event, ...rest) =>
+      event === 'started' ? recordingCallback('ended', ...rest) : undefined,
   };
 }
 

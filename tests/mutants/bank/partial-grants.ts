@@ -1,4 +1,5 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { User } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
 
@@ -113,6 +114,20 @@ export const partialGrantMutants = {
     replace: () => ({
       passwordUser: (users, name) => users.find(({ username }) => name?.toLowerCase().startsWith(username)),
     }),
+  },
+  'password-of-somebody-else': {
+    says: 'Checks the password of the user who logs in, and grants tokens of another one.',
+    breaks: ['IDN-117', 'COL-054'],
+    replace: () => {
+      let meant: User | undefined;
+      return {
+        passwordUser: (users, name) => {
+          meant = defaultRules.passwordUser(users, name);
+          return meant && users.find((user) => user !== meant);
+        },
+        isPassword: (_user, password) => meant !== undefined && defaultRules.isPassword(meant, password),
+      };
+    },
   },
   'password-in-any-case': {
     says: 'Compares the password without regard to case.',

@@ -7,7 +7,10 @@ const loginForm =
 export interface HostilePage {
   /** @param stranger the address of a server that is not configured */
   readonly answer: (stranger: string) => Hostile['answer'];
-  /** What the visit ends with: a failure, the stop of the check, or a page without a code; where it is a race, any of those named. */
+  /**
+   * What the visit ends with: a failure, the stop of the check, or a page without a code; where it is a race, any of
+   * those named.
+   */
   readonly ends: { readonly failure?: RegExp; readonly stops?: RegExp; readonly status?: number };
 }
 
@@ -46,7 +49,11 @@ export const pages: Readonly<Record<string, HostilePage>> = {
   'asks for the login again and again': { answer: () => page(loginForm), ends: { status: 200 } },
   'reloads itself': {
     answer: () => page(`${loginForm}<script>setTimeout(() => location.reload(), 50)</script>`),
-    ends: { status: 200, stops: /^the (username|password) page could not be used: Timeout/ },
+    ends: {
+      status: 200,
+      stops: /^the (username|password) page could not be used: Timeout/,
+      failure: /^the pages had led nowhere after 12000 ms/,
+    },
   },
   'opens dialogs without end': {
     answer: () => page('<script>for (;;) alert("stop")</script>'),
