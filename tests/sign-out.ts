@@ -1,29 +1,46 @@
 import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'undici';
-import { takeLeftovers } from './support/leftovers.ts';
+import { type Leftover, takeLeftovers } from './support/leftovers.ts';
 import type { Target } from './support/target.ts';
 
+/** So many times the limit of one request all of them may take: a run ends, whatever the deployment does. */
+const MOST_LIMITS = 10;
+
 /**
- * Signs out of the sessions that the checks have left behind. What the deployment answers is nobody's
- * concern by now: it may have ended a session long before.
+ * Signs out of the sessions that the checks have left behind, and prints how many may go on. What the deployment
+ * answers is nobody's concern by now: it may have ended a session long before. Who lets one request go without an
+ * answer is sent no more.
  */
 export async function signOut(target: Target): Promise<void> {
-  const dispatcher = new Agent({ connections: 2 });
+  const dispatcher = new Agent({ connections: 4 });
   const url = `${target.urls.identity}/oauth2/revoke_token`;
-  // All of them together take no longer than one request may: a run ends, whatever the deployment does.
-  const signal = AbortSignal.timeout(target.timeoutMs);
+  const silent = new AbortController();
+  const signal = AbortSignal.any([silent.signal, AbortSignal.timeout(MOST_LIMITS * target.timeoutMs)]);
   // Each request listens to it.
   setMaxListeners(0, signal);
-  const revoke = async (session: Readonly<Record<string, string>>): Promise<void> => {
+  const revoke = async (session: Leftover): Promise<void> => {
+    signal.throwIfAborted();
     const { body } = await request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams(session).toString(),
+      body: new URLSearchParams({ ...session }).toString(),
       dispatcher,
       signal,
+      headersTimeout: target.timeoutMs,
+      bodyTimeout: target.timeoutMs,
     });
     await body.dump();
   };
-  await Promise.allSettled(takeLeftovers().map((session) => revoke({ ...session })));
+  const ended = await Promise.allSettled(
+    takeLeftovers().map((session) =>
+      revoke(session).catch((error: unknown) => {
+        silent.abort();
+        throw error;
+      }),
+    ),
+  );
   await dispatcher.destroy();
+  const lost = ended.filter(({ status }) => status === 'rejected').length;
+  if (lost > 0)
+    process.stdout.write(`${lost} of ${ended.length} sessions may go on: their sign-out was not answered\n`);
 }

@@ -75,17 +75,21 @@ function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, pa
   }
 }
 
-/** Shorter texts stand in any reason. */
+/** Shorter texts stand in any reason, but for a number that stands there by itself. */
 const LEAST_TELLING = 3;
+
+/** Whether the reason of a row contains a text that was seen. */
+function tells(reason: string, text: string): boolean {
+  if (text.trim().length >= LEAST_TELLING) return reason.includes(text);
+  const words = reason.split(/[^\p{L}\p{N}.,-]+/u).map((word) => word.replace(/[.,-]+$/, ''));
+  return /^\d+$/.test(text) && words.includes(text);
+}
 
 function judgeDifference({ requirement: id, seen }: Deviation, row: Judged): State {
   const texts = typeof seen === 'string' ? [seen] : seen;
   // What a choice shows is its value; elsewhere a value is knowledge beside the verdict.
   const asObserved = row.level === 'choice' && row.observed !== null && texts.includes(row.observed);
-  const telling = texts.filter((text) => text.trim().length >= LEAST_TELLING);
-  const other = (row.reasons ?? [row.reason]).find(
-    (reason) => !telling.some((text) => reason.includes(text)),
-  );
+  const other = (row.reasons ?? [row.reason]).find((reason) => !texts.some((text) => tells(reason, text)));
   if (asObserved || other === undefined)
     return { state: 'known', says: `${id} differs as listed (${row.verdict})` };
   const listed = texts.map((text) => `"${line(text)}"`).join(' or ');

@@ -54,6 +54,20 @@ test.describe('what becomes of an entry', () => {
     ['expired', 'is not there', undefined, { expires: '2025-12-31' }],
     ['known', 'shows the value seen', judged('fail', { level: 'choice', observed: '7' }), { seen: '7' }],
     ['differs', 'shows another value', judged('fail', { level: 'choice', observed: '8' }), { seen: '7' }],
+    [
+      'known',
+      'fails for the number seen',
+      judged('fail', { level: 'choice', reason: 'the first page is page 7' }),
+      { seen: '7' },
+    ],
+    [
+      'differs',
+      'fails for a number that holds the one seen',
+      judged('fail', { reason: 'got 17' }),
+      { seen: '7' },
+    ],
+    ['differs', 'fails for a fraction of it', judged('fail', { reason: 'got 7.5' }), { seen: '7' }],
+    ['differs', 'fails, and a letter was seen', judged('fail', { reason: 'got a page' }), { seen: 'a' }],
     ['differs', 'shows the value beside a must', judged('fail', { observed: '7' }), { seen: '7' }],
   ];
   for (const [state, what, row, more = {}] of table) {

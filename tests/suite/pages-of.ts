@@ -12,6 +12,8 @@ import { test as base } from './chrome.ts';
 export type Page = (request: IncomingMessage, form: URLSearchParams, respond: Respond) => void;
 
 interface Respond {
+  /** What is answered by hand. */
+  readonly response: ServerResponse;
   page(html: string, status?: number, headers?: Record<string, string>): void;
   redirect(location: string, cookie?: string): void;
 }
@@ -67,6 +69,7 @@ async function answer(
   for await (const chunk of request) body += String(chunk);
   const { pathname } = new URL(request.url ?? '/', 'http://server');
   pages[pathname]?.(request, new URLSearchParams(body), {
+    response,
     page: (html, status = 200, headers = {}) =>
       response.writeHead(status, { 'content-type': 'text/html', ...headers }).end(html),
     redirect: (location, cookie) =>

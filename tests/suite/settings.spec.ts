@@ -85,7 +85,15 @@ for (const [mistake, given] of Object.entries(mistaken)) {
   });
 }
 
-for (const state of ['null', '[]', '{"cookies":{}}', '{"cookies":[null]}', '{"origins":[{}]}']) {
+const noStates = [
+  'null',
+  '[]',
+  '{"cookies":{}}',
+  '{"cookies":[null]}',
+  '{"cookies":[{"name":"a","value":"b"}]}',
+  '{"origins":[{}]}',
+];
+for (const state of noStates) {
   test(`${state} is no storage state`, ({}, testInfo) => {
     const file = testInfo.outputPath('state.json');
     writeFileSync(file, state);
@@ -97,6 +105,12 @@ test('without a server there is no target', () => {
   expect(() => readSettings({ TARGET_NAME: 'nothing' })).toThrow('the address of at least one server');
   expect(() => readSettings({ TARGET_API_URL: '  ' })).toThrow(SettingsError);
 });
+
+for (const mark of ['?', '#'])
+  test(`an address that ends in ${mark} would swallow every path`, () => {
+    const told = () => readSettings({ ...least, TARGET_API_URL: `https://api.example/${mark}` });
+    expect(told).toThrow('TARGET_API_URL: expected an address without credentials, query or fragment');
+  });
 
 test('an empty value is no value, and what is no setting of ours is none of our business', () => {
   expect(readSettings({ ...least, TARGET_CLIENT_ID: '', PATH: '/bin', TARGETS: 'x' })).toMatchObject(least);

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
 import { back, consentForm, login, loginForm, type Page, test, usual } from './pages-of.ts';
 
@@ -11,6 +12,37 @@ test('a login that is answered late is waited for, within the time limit of a re
   const target = await serve({ ...usual, '/login': late });
   const seen = await go({ ...target, timeoutMs: 10_000 });
   expect(seen).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
+/** A page that begins at once, and of which the rest comes after so long; that of no time never comes. */
+const drawnOut =
+  (html: string, afterMs?: number) =>
+  (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/html' }).write('<!doctype html><title>Login</title>');
+    if (afterMs !== undefined) setTimeout(() => response.end(html), afterMs);
+  };
+
+test('a page of which the form comes late is waited for', async ({ serve, go }) => {
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, { response }) => drawnOut(loginForm, 6000)(response),
+  });
+  expect(await go(target)).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
+test('a page that does not come to its end is no answer, and is said to be none', async ({ serve, go }) => {
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, { response }) => drawnOut('')(response),
+  });
+  const { answer } = await go({ ...target, timeoutMs: 500 });
+  expect(answer).toMatchObject({ status: 0, failure: 'a page had not come to its end after 1500 ms' });
+});
+
+test('a selector that is none is named, and nothing is asked', async ({ serve, go }) => {
+  const target = await serve(usual);
+  const login = { ...target.login, consent: '###' };
+  await expect(go({ ...target, login })).rejects.toThrow(/^TARGET_CONSENT_SELECTOR is no selector: /);
 });
 
 test('a page that its scripts build, each of which comes late, is waited for', async ({ serve, go }) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
-import { chromium } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { inTime } from './in-time.ts';
 
 /** Launch arguments for pages that may be hostile: no window but the one that is watched, and no traffic of the browser's own. */
@@ -59,6 +59,33 @@ export async function trustArguments(
   } finally {
     socket.destroy();
   }
+}
+
+/**
+ * Opens a browser context for pages that may be hostile: they leave nothing on this machine, and fill no memory with
+ * what they write to their console or throw, all of which Playwright keeps.
+ *
+ * @param storageState the file of a login that was made beforehand
+ */
+export async function carefulContext(browser: Browser, storageState?: string): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    ...(storageState !== undefined && { storageState }),
+  });
+  await context.addInitScript(() => {
+    for (const name of Object.keys(console)) {
+      // What this one returns is used.
+      if (name !== 'createTask') Object.assign(console, { [name]: () => undefined });
+    }
+    Object.assign(console, { context: () => console });
+    // Nothing intercepts what would leave by these.
+    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
+      Reflect.deleteProperty(globalThis, name);
+    addEventListener('error', (event) => event.preventDefault());
+    addEventListener('unhandledrejection', (event) => event.preventDefault());
+  });
+  return context;
 }
 
 /** The public key of the certificate, once the hands are shaken; a server may take for ever over that, byte by byte. */

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import type { Granted } from './answers.ts';
+import { carefulContext } from './browser.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
 import { learnSettings } from './learn.ts';
 import { offered } from './lifecycle.ts';
 import { createMask, type Mask } from './mask.ts';
 import { shared } from './sessions.ts';
 import type { Target } from './target.ts';
-import { carefulContext } from './visit.ts';
 
 /**
  * So much memory the secrets of a worker may take, in bytes: some five thousand tokens, several times what the checks
@@ -46,7 +46,8 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
     },
     receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),
     async close() {
-      await (await receiver)?.close();
+      // One that could not be opened has been told of by the checks that asked for it.
+      await (await receiver?.catch(() => undefined))?.close();
     },
   };
 }

@@ -7,8 +7,9 @@ import { readBaseline } from './verdict-file.ts';
 const address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).refine((text) => {
   // What is no address at all has been told by then.
   if (!URL.canParse(text)) return true;
-  const { username, password, search, hash } = new URL(text);
-  return `${username}${password}${search}${hash}` === '';
+  const { username, password } = new URL(text);
+  // What is empty after a question mark has no place in the URL that is read, and one in that which is written.
+  return `${username}${password}` === '' && !/[?#]/.test(text);
 }, 'expected an address without credentials, query or fragment');
 
 const text = z.string();
@@ -76,8 +77,8 @@ const settings = z.strictObject({
 
 /** As Playwright writes it. */
 const storageState = z.looseObject({
-  cookies: z.array(z.looseObject({ name: z.string(), value: z.string() })).optional(),
-  origins: z.array(z.looseObject({ origin: z.string() })).optional(),
+  cookies: z.array(z.looseObject({ name: text, value: text, domain: text, path: text })).optional(),
+  origins: z.array(z.looseObject({ origin: text })).optional(),
 });
 
 export type Settings = z.infer<typeof settings>;

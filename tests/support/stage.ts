@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from '@playwright/test';
 import type { LoginPage, Target } from './target.ts';
-
-/** A page that has loaded, asks its server for nothing more and changes nothing for so long shows all that it will. */
-const STILLNESS_MS = 1500;
+import { stillness } from './waiting.ts';
 
 export type Decision = 'accept' | 'deny';
 
@@ -24,19 +22,23 @@ export async function stageOf(
   patience: number,
 ): Promise<Stage | Request> {
   if (document.isOver) return Promise.race([ledBack, Promise.resolve<Stage>('end')]);
-  const questions = [
-    ...(login.account === undefined ? [] : [['account', page.locator(login.account).first()] as const]),
+  const questions: readonly (readonly [Stage, Locator])[] = [
+    ...(login.account === undefined ? [] : [['account', shown(page, login.account)] as const]),
     ['password', passwordField(page, login)],
     ['consent', button(page, login, 'accept')],
     ['username', usernameField(page, login)],
-  ] as const;
-  const asked = questions.map(async ([stage, field]): Promise<Stage> => {
-    await field.waitFor({ state: 'visible', timeout: patience });
-    return stage;
-  });
+  ];
+  // One look for all of them: each would ask the page, and is told in the report when the page has gone.
+  const asked = questions.map(([, field]) => field).reduce((some, field) => some.or(field));
   const found = await Promise.race([
     ledBack,
-    Promise.any(asked).catch(() => 'late' as const),
+    asked
+      .first()
+      .waitFor({ state: 'visible', timeout: patience })
+      .then(
+        () => 'asked' as const,
+        () => 'late' as const,
+      ),
     ...(document.leadsOn ? [] : [stillness(page, patience).then(() => 'still' as const)]),
   ]);
   if (found === 'late') return 'late';
@@ -47,79 +49,6 @@ export async function stageOf(
     return 'end';
   };
   return Promise.race([ledBack, there(), sleep(patience, 'end' as const, { ref: false })]);
-}
-
-/** Resolves once a page has got all that it shows, or has had as long as that may take. */
-export async function settled(page: Page, patience: number): Promise<void> {
-  await Promise.race([stillness(page, patience), sleep(patience, undefined, { ref: false })]);
-}
-
-/** Resolves once a page shows all that it is going to; never, while it may lead elsewhere by itself. */
-async function stillness(page: Page, patience: number): Promise<void> {
-  const never = new Promise<never>(() => {});
-  try {
-    await page.waitForLoadState('load', { timeout: patience });
-    const [scripts, others] = await page.evaluate(() => [
-      document.scripts.length,
-      document.querySelectorAll('meta[http-equiv=refresh i], iframe').length,
-    ]);
-    if (others !== 0) return await never;
-    if (scripts === 0) return;
-    await page.waitForLoadState('networkidle', { timeout: patience });
-    await page.evaluate(unchangedFor, STILLNESS_MS);
-  } catch {
-    // It went on to another page.
-    return never;
-  }
-}
-
-/** Run in the page: resolves once nothing in it has changed for so many milliseconds. */
-function unchangedFor(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    let timer = setTimeout(resolve, ms);
-    const observer = new MutationObserver(() => {
-      clearTimeout(timer);
-      timer = setTimeout(resolve, ms);
-    });
-    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  });
-}
-
-/** What a page waits for. */
-export interface Waiting {
-  /** Whether it has asked for another one in its place, or has sent something by a script, and no answer has come. */
-  isLeaving(): boolean;
-  /** Whether a script that it is made of, or what one has asked for, has not come yet. */
-  isLoading(): boolean;
-}
-
-/** Watches what a page waits for, from now on. */
-export function watchWaiting(page: Page): Waiting {
-  let asked: Request | undefined;
-  const sent = new Set<Request>();
-  const parts = new Set<Request>();
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end as 'requestfinished', (request: Request) => {
-      sent.delete(request);
-      parts.delete(request);
-    });
-  }
-  page.on('request', (request) => {
-    if (/^(?:script|fetch|xhr)$/.test(request.resourceType())) parts.add(request);
-    if (request.method() !== 'GET' && /^(?:fetch|xhr)$/.test(request.resourceType())) sent.add(request);
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = request;
-  });
-  page.on('crash', () => parts.clear());
-  page.on('requestfailed', (request) => {
-    if (request === asked) asked = undefined;
-  });
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) asked = undefined;
-  });
-  return {
-    isLeaving: () => asked !== undefined || sent.size > 0,
-    isLoading: () => parts.size > 0 && !page.isClosed(),
-  };
 }
 
 /** Whether a password field holds what was typed into it: a page that has been sent may stay until the next one comes. */
@@ -153,9 +82,14 @@ export function showsNothing(response: Response): boolean {
   return !isPage && (response.status() < 300 || response.status() >= 400);
 }
 
+/** The first that a selector finds of what is shown. */
+function shown(page: Page, selector: string): Locator {
+  return page.locator(selector).filter({ visible: true }).first();
+}
+
 /** The button or the link of a decision. */
 export function button(page: Page, login: LoginPage, decision: Decision) {
-  if (decision === 'accept' && login.consent !== undefined) return page.locator(login.consent).first();
+  if (decision === 'accept' && login.consent !== undefined) return shown(page, login.consent);
   const name = decisions[decision];
   return page
     .getByRole('button', { name })
@@ -173,7 +107,7 @@ const decisions: Readonly<Record<Decision, RegExp>> = {
 
 /** Chooses the kind of account by which to log in. */
 export async function choose(page: Page, { account = '' }: LoginPage): Promise<void> {
-  await page.locator(account).first().click({ noWaitAfter: true });
+  await shown(page, account).click({ noWaitAfter: true });
 }
 
 /** What a button to log in or to go on reads; one that does so with another account leads elsewhere. */
@@ -191,7 +125,7 @@ export async function fillIn(
     stage === 'password' ? await usernameBeside(page, login, password) : usernameField(page, login);
   if (await username.isVisible()) await typeIn(username, user.username);
   if (stage === 'password') await typeIn(password, user.password);
-  if (login.submit !== undefined) return page.locator(login.submit).first().click({ noWaitAfter: true });
+  if (login.submit !== undefined) return shown(page, login.submit).click({ noWaitAfter: true });
   const field = stage === 'password' ? password : username;
   // Enter would press the first button of the form, which may be one to cancel.
   const submit = (await formAround(field))
@@ -252,10 +186,7 @@ const usualUsername = [
 ].join(', ');
 
 export function usernameField(page: Page, login: LoginPage): Locator {
-  return page
-    .locator(login.username ?? usualUsername)
-    .filter({ visible: true })
-    .first();
+  return shown(page, login.username ?? usualUsername);
 }
 
 /**
@@ -274,8 +205,5 @@ export async function usernameBeside(page: Page, login: LoginPage, password: Loc
 }
 
 export function passwordField(page: Page, login: LoginPage) {
-  return page
-    .locator(login.password ?? 'input[type=password]')
-    .filter({ visible: true })
-    .first();
+  return shown(page, login.password ?? 'input[type=password]');
 }

@@ -45,6 +45,15 @@ export interface LoginPage {
   readonly consent?: string;
 }
 
+/** The settings that hold the selectors of a login and a consent page. */
+export const loginSettings = {
+  account: 'TARGET_LOGIN_ACCOUNT_SELECTOR',
+  username: 'TARGET_LOGIN_USERNAME_SELECTOR',
+  password: 'TARGET_LOGIN_PASSWORD_SELECTOR',
+  submit: 'TARGET_LOGIN_SUBMIT_SELECTOR',
+  consent: 'TARGET_CONSENT_SELECTOR',
+} as const;
+
 /** Where the deployment reaches us. */
 export interface Callback {
   readonly url: string;
@@ -85,11 +94,11 @@ export function targetOf(kind: TargetKind, settings: Settings): Target {
     user: whole({ username: settings.TARGET_USERNAME, password: settings.TARGET_PASSWORD }),
     login: defined({
       storageState: settings.TARGET_STORAGE_STATE,
-      account: settings.TARGET_LOGIN_ACCOUNT_SELECTOR,
-      username: settings.TARGET_LOGIN_USERNAME_SELECTOR,
-      password: settings.TARGET_LOGIN_PASSWORD_SELECTOR,
-      submit: settings.TARGET_LOGIN_SUBMIT_SELECTOR,
-      consent: settings.TARGET_CONSENT_SELECTOR,
+      account: settings[loginSettings.account],
+      username: settings[loginSettings.username],
+      password: settings[loginSettings.password],
+      submit: settings[loginSettings.submit],
+      consent: settings[loginSettings.consent],
     }),
     account: whole({ sid: settings.TARGET_ACCOUNT_SID, token: settings.TARGET_AUTH_TOKEN }),
     otherAccountSid: settings.TARGET_OTHER_ACCOUNT_SID,

@@ -1,12 +1,12 @@
 import { type Browser, type BrowserContext, test as base, type TestDetails } from '@playwright/test';
 import { accepted, type Granted, mediaTypeOf, worked, yieldsCode } from './answers.ts';
-import { browserPath, quietly, trustArguments } from './browser.ts';
+import { browserPath, carefulContext, quietly, trustArguments } from './browser.ts';
 import type { Receiver } from './callbacks.ts';
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { closeGate } from './gate.ts';
 import { control } from './judge.ts';
 import { type Kept, keep } from './kept.ts';
-import { endSending, type Ledger, openLedger } from './ledger.ts';
+import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { codeOf, expect } from './matchers.ts';
 import { FURTHER } from './record.ts';
@@ -15,7 +15,7 @@ import { basic, codeRequest, guestAuthorization, passwordGrant } from './session
 import { readSettings } from './settings.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
 import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
-import { carefulContext, type Decision, type Visit, visit } from './visit.ts';
+import { type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
@@ -211,7 +211,11 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       skipFor(ledger, testInfo, 'call', `needs ${nth} live calls (TARGET_CALL_SIDS)`);
     await use((nth) => target.callSids[nth - 1] ?? lacks(nth));
   },
-  receiver: async ({ kept }, use) => use(await kept.receiver()),
+  receiver: async ({ kept }, use, testInfo) => {
+    const closed = (error: NodeJS.ErrnoException) =>
+      stop(testInfo, `nobody can listen at TARGET_CALLBACK_PORT: ${error.code ?? error.message}`);
+    await use(await kept.receiver().catch(closed));
+  },
   callbackWaitMs: async ({ target }, use, testInfo) => {
     const { waitMs } = offered(target.callback, 'callback');
     // A check waits for several callbacks, and is to say of each that it did not come.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type BrowserContext, type Page, test } from '@playwright/test';
+import { type BrowserContext, type Page, test } from '@playwright/test';
 import { asksForMore, wantsMore } from './asking.ts';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
@@ -13,13 +13,12 @@ import {
   fillIn,
   press,
   type Stage,
-  settled,
   showsNothing,
   stageOf,
   stillHolds,
-  watchWaiting,
 } from './stage.ts';
-import type { Target } from './target.ts';
+import { type LoginPage, loginSettings, type Target } from './target.ts';
+import { left, settled, watchWaiting } from './waiting.ts';
 import type { Answer } from './wire.ts';
 
 /** A page that shows nothing we know by then is taken for the end of the visit. */
@@ -40,33 +39,6 @@ const ANSWERS_TO_A_FORM = 3;
 
 /** A page that has not closed by then will not. */
 const LONGEST_CLOSE_MS = 2000;
-
-/**
- * Opens a browser context for pages that may be hostile: they leave nothing on this machine, and fill no memory with
- * what they write to their console or throw, all of which Playwright keeps.
- *
- * @param storageState the file of a login that was made beforehand
- */
-export async function carefulContext(browser: Browser, storageState?: string): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    acceptDownloads: false,
-    serviceWorkers: 'block',
-    ...(storageState !== undefined && { storageState }),
-  });
-  await context.addInitScript(() => {
-    for (const name of Object.keys(console)) {
-      // What this one returns is used.
-      if (name !== 'createTask') Object.assign(console, { [name]: () => undefined });
-    }
-    Object.assign(console, { context: () => console });
-    // Nothing intercepts what would leave by these.
-    for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
-      Reflect.deleteProperty(globalThis, name);
-    addEventListener('error', (event) => event.preventDefault());
-    addEventListener('unhandledrejection', (event) => event.preventDefault());
-  });
-  return context;
-}
 
 export type { Decision } from './stage.ts';
 
@@ -134,6 +106,8 @@ async function once(
     page.setDefaultTimeout(patienceOf(target));
     page.on('popup', (popup) => void popup.close().catch(() => undefined));
     try {
+      const mistake = await selectorMistake(page, target.login);
+      if (mistake !== undefined) stop(test.info(), mistake);
       const way = Promise.race([walk(page, target, url, back, decision, isRead), crash(page, url)]);
       const seen = await inTime(way, target, url);
       await learnCookies(context);
@@ -148,6 +122,21 @@ async function once(
       ]);
     }
   });
+}
+
+/** What is wrong with the selectors of the settings; undefined where all of them can be looked for. */
+async function selectorMistake(page: Page, login: LoginPage): Promise<string | undefined> {
+  for (const [part, setting] of Object.entries(loginSettings)) {
+    const selector = login[part as keyof typeof loginSettings];
+    const mistake =
+      selector &&
+      (await page
+        .locator(selector)
+        .count()
+        .then(() => '', firstLine));
+    if (mistake) return `${setting} is no selector: ${mistake}`;
+  }
+  return undefined;
 }
 
 /** Whatever the pages do: after so long there is an answer that says they led nowhere. */
@@ -228,6 +217,10 @@ async function walk(
       turn -= 1;
       continue;
     }
+    if (stage === 'late' && waiting.isCut()) {
+      const waited = ANSWERS_TO_A_FORM * target.timeoutMs;
+      return { answer: silence(url, `a page had not come to its end after ${waited} ms`), ...so };
+    }
     if (stage === 'end' || stage === 'late') {
       const isAsked =
         seen.last !== undefined &&
@@ -235,11 +228,7 @@ async function walk(
         (await asksForMore(page, seen.last.status() === 200, patience));
       return ends(isAsked ? 'asks for something that is not recognised as a login or a consent' : undefined);
     }
-    const leaves = (timeout: number) =>
-      Promise.race([
-        seen.ledBack,
-        page.waitForEvent('framenavigated', { predicate: (frame) => frame === page.mainFrame(), timeout }),
-      ]).catch(() => undefined);
+    const leaves = (limit: number) => Promise.race([seen.ledBack, left(page, limit)]);
     const moved = leaves(patience);
     if (stage === 'password' && so.logins === 1 && !lingered && target.user !== undefined) {
       // What fades out has been answered already.
