@@ -64,7 +64,10 @@ test(
     await judge('TEL-090', async () => expect(await end(wrong)).toBeRefused());
     const endAt = (path: string) => telephony.post(path, { form: { Record: 'false' } });
     const cut = recordings.replace(/(\/Calls\/[^/]+)[^/](?=\/)/, '$1');
-    await judge('TEL-084', async () => expect(await endAt(cut)).toBeRefused());
+    const ofNobody = recordings.replace(account.sid, `AC${'f'.repeat(32)}`);
+    await judge('TEL-084', async () => {
+      for (const path of [cut, ofNobody]) expect(await endAt(path)).toBeRefused();
+    });
     if (other !== undefined) {
       const foreign = recordings.replace(account.sid, other);
       await judge('TEL-091', async () => {

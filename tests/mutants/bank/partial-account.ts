@@ -1,5 +1,6 @@
 import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { otherAccount } from '../../reference/seed.ts';
 import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
 
@@ -140,6 +141,19 @@ export const partialAccountMutants = {
       mayUseAccount: (account, sid, operation) =>
         operation === 'recordCall' || defaultRules.mayUseAccount(account, sid, operation),
       findCall: (calls, _account, sid) => calls.find((call) => call.sid === sid),
+    }),
+  },
+  'recording-ended-under-the-account-of-nobody': {
+    says: 'Ends our recording under the path of an account that there is not, and refuses to end where nothing is recorded.',
+    breaks: ['TEL-084'],
+    replace: () => ({
+      ...endingRunningOnes,
+      mayUseAccount: (account, sid, operation) =>
+        (operation === 'recordCall' && sid !== otherAccount.sid) ||
+        defaultRules.mayUseAccount(account, sid, operation),
+      findCall: (calls, account, sid) =>
+        defaultRules.findCall(calls, account, sid) ??
+        calls.find((call) => call.sid === sid && call.accountSid !== otherAccount.sid),
     }),
   },
   'recording-ended-by-the-beginning-of-a-call': {
