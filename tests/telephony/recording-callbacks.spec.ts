@@ -1,4 +1,4 @@
-import { answersCall, isA } from '../support/answers.ts';
+import { answersCall } from '../support/answers.ts';
 import type { Expected, Received } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import {
