@@ -52,6 +52,20 @@ export const farListingMutants = {
       meets: (verdicts) => (verdicts.length === 2 ? verdicts.some(Boolean) : meets(verdicts)),
     }),
   },
+  'first-match-of-a-filter-alone': {
+    says: 'Lists the first number alone that meets a filter.',
+    breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
+    replace: () => {
+      let found: Asked | undefined;
+      return asked((now) => ({
+        meets: (verdicts) => {
+          if (!meets(verdicts) || (verdicts.length === 1 && found === now())) return false;
+          found = now();
+          return true;
+        },
+      }));
+    },
+  },
   'last-filter-lost-on-the-way-back': {
     says: 'Loses the last of several filters in previous_page_uri and last_page_uri.',
     breaks: ['TEL-162'],
