@@ -2,7 +2,6 @@ import { answersListing, described, isA } from '../support/answers.ts';
 import { wrongTokens } from '../support/sessions.ts';
 import { basic, control, covers, expect, heard, judge, lacksData, observe, test } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
-import { numbersOf } from './listing.ts';
 import { otherSchemes } from './other-schemes.ts';
 
 test(
@@ -13,10 +12,8 @@ test(
     const tollfree = numbers.replace('/Local', '/Tollfree');
     const list = (authorization: string | null) => telephony.get(numbers, { authorization });
     const ours = basic(account.sid, account.token);
-    const { available_phone_numbers } = await control(list(ours), answersListing, 'TEL-092');
+    await control(list(ours), answersListing, 'TEL-092');
 
-    const [number] = numbersOf({ available_phone_numbers });
-    const Contains = String(number?.phone_number ?? '555').slice(-3);
     const abroad = numbers.replace(/\w+\/Local/, `${target.numberCountry === 'US' ? 'CA' : 'US'}/Local`);
     const isListedAbroad = isA(answersListing, await telephony.get(abroad));
     const ways: readonly (readonly [path: string, query: Fields])[] = [
@@ -26,7 +23,7 @@ test(
       ...(isListedAbroad ? [[abroad, {}] as const] : []),
       [numbers, { Page: '2' }],
       [numbers, { PageSize: '1' }],
-      [numbers, { Contains }],
+      [numbers, { Contains: '5' }],
     ];
     const inEachWay = async (authorization: string | null) => {
       const answers: Answer[] = [];
