@@ -44,6 +44,18 @@ test('an address is told in 200 characters as well, all of which have to be requ
   expect(await cut.within(5000)).toMatchObject({ exact: false });
 });
 
+test('one that came before it was meant to is passed over, and the next one is told at once', async ({
+  receiver,
+}) => {
+  const callback = receiver.expectCallback();
+  await request(callback.url);
+  const since = performance.now();
+  expect(await callback.within(50, since)).toBeUndefined();
+  const arrival = callback.within(5000, since);
+  await request(`${callback.url}&Extra=1`);
+  expect(await arrival).toMatchObject({ fields: ['Extra'] });
+});
+
 test('JSON and a bare GET are callbacks as well', async ({ receiver }) => {
   const json = receiver.expectCallback();
   await request(json.url, {

@@ -43,8 +43,12 @@ export interface Expected {
   readonly url: string;
   /** The same address in 200 characters, where that of the callbacks leaves room for them. */
   readonly longestUrl: string;
-  /** The first request to it, or undefined when none comes in so many milliseconds from now. */
-  within(ms: number): Promise<Received | undefined>;
+  /**
+   * The first request to it, or undefined when none comes in so many milliseconds from now.
+   *
+   * @param since of requests that came before this moment, as `performance.now()`, none is meant
+   */
+  within(ms: number, since?: number): Promise<Received | undefined>;
   /** What has come so far: of a flood its beginning, and what came last. */
   readonly received: readonly Received[];
 }
@@ -112,7 +116,7 @@ export async function openReceiver({ url: base, port }: Callback): Promise<Recei
         url: addressOf(base, path),
         longestUrl: addressOf(base, path, true),
         received: waiting.received,
-        within: (ms) => arrival(waiting, ms),
+        within: (ms, since = 0) => arrival(waiting, ms, since),
       };
     },
     close: () =>
@@ -137,16 +141,20 @@ function keep({ received }: Waiting, one: Received): void {
   received.push(one);
 }
 
-function arrival({ received, arrivals }: Waiting, ms: number): Promise<Received | undefined> {
+function arrival({ received, arrivals }: Waiting, ms: number, since: number): Promise<Received | undefined> {
   return new Promise((resolve) => {
-    const settle = (): void => {
+    const settle = (came?: Received): void => {
       clearTimeout(timer);
-      arrivals.delete(settle);
-      resolve(received[0]);
+      arrivals.delete(look);
+      resolve(came);
+    };
+    const look = (): void => {
+      const came = received.find(({ at }) => at >= since);
+      if (came !== undefined) settle(came);
     };
     const timer = setTimeout(settle, ms);
-    if (received.length > 0) settle();
-    else arrivals.add(settle);
+    arrivals.add(look);
+    look();
   });
 }
 

@@ -29,14 +29,12 @@ export function slowestMs({ delays }: Receiver, kind: Kind, callbackWaitMs: numb
  */
 export async function arrivalOf(
   name: string,
-  { received }: Expected,
+  callback: Expected,
   waitMs: number,
   since = 0,
 ): Promise<Received> {
-  const callback = () => received.find(({ at }) => at >= since);
-  await expect
-    .poll(callback, { message: `a request to ${name} within ${waitMs} ms of the end`, timeout: waitMs })
-    .toBeDefined();
-  expect(callback()?.exact, `the request to ${name} carries its query`).toBe(true);
-  return callback() as Received;
+  const came = await callback.within(waitMs, since);
+  expect(came, `a request to ${name} within ${waitMs} ms of the end`).toBeDefined();
+  expect(came?.exact, `the request to ${name} carries its query`).toBe(true);
+  return came as Received;
 }

@@ -59,19 +59,21 @@ test(
       }
       return pages;
     };
-    // Nor do they show in what is asked for in one way alone: by numbers of the other place, and of a size.
+    // Nor do they show in what is asked for in one way alone: by numbers of this place and of the other, and of a size.
     const otherwiseAsked = async (local: Answer | undefined, tollfree: Answer) => {
       const own = target.numberCountry;
       const filtersBy = (answer: Answer | undefined) => {
-        const [{ phone_number, npa, region } = {}] = numbersOf(answer?.json);
+        const [{ phone_number, npa, region, postal_code } = {}] = numbersOf(answer?.json);
         const end = typeof phone_number === 'string' ? phone_number.slice(-8) : undefined;
-        const told = { Contains: end, AreaCode: npa, InRegion: region };
+        const told = { Contains: end, AreaCode: npa, InRegion: region, InPostalCode: postal_code };
         return Object.entries(told).flatMap(([name, value]) =>
           typeof value === 'string' && value !== '' ? [{ [name]: value }] : [],
         );
       };
       const filtered: Answer[] = [];
       for (const [country, type, queries] of [
+        [own, 'Local', filtersBy(local)],
+        [own, 'Tollfree', filtersBy(tollfree)],
         [own, 'Local', filtersBy(tollfree)],
         [own, 'Tollfree', filtersBy(local)],
         ['ZZ', 'Local', filtersBy(local)],

@@ -58,15 +58,12 @@ test(
   'a resource that does not exist is answered 404',
   covers('TEL-185', 'TEL-186', 'TEL-187', 'TEL-188'),
   async ({ telephony, account, target }) => {
-    await control(
-      telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`),
-      answersListing,
-      'TEL-092',
-    );
+    const listing = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
+    const { page, num_pages } = await control(telephony.get(listing), answersListing, 'TEL-092');
 
-    const path = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local/PN${nobody}.json`;
+    const path = listing.replace('.json', `/PN${nobody}.json`);
     const answers = await eachExample(target, ['telephony', 'listAvailableNumbers', 404], ({ prefer }) =>
-      telephony.get(prefer === undefined ? path : path.replace(`/PN${nobody}`, ''), { prefer }),
+      telephony.get(prefer === undefined ? path : listing, { prefer }),
     );
     const elsewhere = [
       path.replace('/PN', '/Numbers/PN'),
@@ -78,18 +75,32 @@ test(
       const statuses = [...answers, ...others].map((answer) => heard(answer).status);
       expect(statuses, 'status').toEqual(statuses.map(() => 404));
     });
+    // What the listing itself does not find may be refused otherwise.
+    const mobiles: Answer[] = [];
     if (target.kind !== 'mock') {
       // Whose account it is not may be refused before it is looked for.
-      const ofNobody = path.replace(account.sid, `AC${nobody}`).replace(`/PN${nobody}`, '');
-      await judge('TEL-185', async () => expect(await telephony.get(ofNobody)).toBeRefused());
+      const ofNobody = await telephony.get(listing.replace(account.sid, `AC${nobody}`));
+      await judge('TEL-185', () => expect(ofNobody).toBeRefused());
+      mobiles.push(await telephony.get(listing.replace('/Local', '/Mobile')));
+      const beyond = `${Number(page) + Number(num_pages) + 5}`;
+      others.push(
+        ofNobody,
+        await telephony.get(listing.replace(/\w+\/Local/, 'USA/Local')),
+        await telephony.get(listing, { query: { Page: beyond } }),
+      );
     }
-    const bodies = [...answers, ...others.filter(({ status }) => status === 404)];
+    const isMissing = ({ status }: Answer) => status === 404;
+    const missingTypes = mobiles.filter(isMissing);
+    const bodies = [...answers, ...missingTypes, ...others.filter(isMissing)];
     await judgeBodies(
       'not-found',
       bodies.map(({ json }) => json),
     );
     // Of a path whose midst leads nowhere that may be all that is told.
-    await judge('TEL-188', () => namesMissing(answers, `PN${nobody}`));
+    await judge('TEL-188', () => {
+      namesMissing(answers, `PN${nobody}`);
+      namesMissing(missingTypes, 'Mobile');
+    });
   },
 );
 

@@ -1,4 +1,4 @@
-import { type Filter, type Listed, told } from './listing.ts';
+import { type Filter, type Listed, meets, told } from './listing.ts';
 
 /**
  * Values that no number in stock has, and yet come near one: the beginning of a value, an exchange in place of an area
@@ -33,4 +33,15 @@ function longestOf(stock: readonly Listed[]): string | undefined {
     stock.findLast((number) => typeof number.phone_number === 'string') ?? {};
   const code = typeof country_code === 'string' ? country_code.replace(/\D/g, '') : '';
   return phone_number?.slice(1 + code.length).slice(-8);
+}
+
+/**
+ * Whether a filter has to find a number that meets it. Characters that stand in its last four digits stand together
+ * in any format; such as stand elsewhere may be parted there, or lie across the country code.
+ */
+export function hasToFind(filter: Filter, number: Listed, value: string): boolean {
+  const isFound = meets(filter, number, value) === true;
+  return (
+    isFound && (filter.name !== 'Contains' || filter.keeps(String(told(filter, number)).slice(-4), value))
+  );
 }

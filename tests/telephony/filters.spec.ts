@@ -2,7 +2,7 @@ import { answersListing, isA } from '../support/answers.ts';
 import { offers } from '../support/target.ts';
 import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
-import { lengthsOf, nearValues } from './filter-values.ts';
+import { hasToFind, lengthsOf, nearValues } from './filter-values.ts';
 import {
   filters,
   type Listed,
@@ -80,10 +80,17 @@ for (const [type, covered] of [
               const current = asked ?? (await askAgain(nth, first));
               asked = undefined;
               const { value, answer, listed } = current;
-              readsListing(answer);
+              const { total, page_size } = readsListing(answer);
               expect(listed.length, `numbers listed for ${name}=${value}`).toBeGreaterThan(0);
               const astray = listed.filter((number) => !meets(filter, number, value));
               expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
+              // What fills its page may have been cut to it.
+              if (total >= page_size) return;
+              const met = new Set(numbersOf(answer.json).map(({ phone_number }) => phone_number));
+              const left = numbersOf((await list({})).json)
+                .filter((number) => hasToFind(filter, number, value))
+                .flatMap(({ phone_number = '' }) => (met.has(phone_number) ? [] : [phone_number]));
+              expect(left, `numbers that meet ${name}=${value} and are listed only without it`).toEqual([]);
             }),
           );
         }

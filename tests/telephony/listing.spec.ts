@@ -23,21 +23,29 @@ test(
     'TEL-166',
   ),
   async ({ telephony, account, target }) => {
-    const under = (type: string) =>
-      `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/${type}.json`;
+    const under = (type: string, country = target.numberCountry) =>
+      `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
     const list = (query: Fields) => telephony.get(under('Local'), { query });
     const first = await control(list({}), readsListing, 'TEL-092');
 
     const filter = await filterForSome(first, list);
-    const prefer = 'code=200, example=tollfree';
+    const example = (name: string) => `code=200, example=${name}`;
+    const abroad = under('Local', target.numberCountry === 'US' ? 'CA' : 'US');
     const samples: Sample[] = [
       await sampleOf(list, first.page),
-      await sampleOf((query) => telephony.get(under('Tollfree'), { query, prefer }), first.page),
+      await sampleOf(
+        (query) => telephony.get(under('Tollfree'), { query, prefer: example('tollfree') }),
+        first.page,
+      ),
+      await sampleOf(
+        (query) => telephony.get(abroad, { query, prefer: example('another-country') }),
+        first.page,
+      ),
       ...(filter ? [await sampleOf((query) => list({ ...filter.query, ...query }), first.page)] : []),
     ];
     // Of the mock each documented page; of any other target one that should be empty.
-    const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], (example) =>
-      telephony.get(under('Local'), { query: { Contains: '0000000000' }, prefer: example.prefer }),
+    const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], ({ prefer }) =>
+      telephony.get(under('Local'), { query: { Contains: '0000000000' }, prefer }),
     );
     const others = examples.filter((answer) => isA(readsListing, answer)).map(readsListing);
     const pages = [...samples.flatMap((sample) => sample.pages), ...others];
@@ -160,12 +168,14 @@ async function sampleOf(list: (query: Fields) => Promise<Answer>, base: number):
     .map((nth) => ({ Page: `${base + nth}`, PageSize: `${size}` }));
   const bare = [first, ...(await read(pagesOf(first) > 1 ? [{ Page: `${base + 1}` }] : []))];
   const paged = await read(sized);
+  // Larger than the default, where it shows whether what stands before a page is counted by the size that was asked for.
+  const large = [{ PageSize: '100' }, ...(total > 100 ? [{ Page: `${base + 1}`, PageSize: '100' }] : [])];
   const totalsOf = (pages: readonly NumberListing[]) => pages.map((page) => page.total);
   const totals = totalsOf(paged);
   // Where numbers come and go, the totals are others when asked again.
   const isDefect = new Set(totals).size > 1 && totalsOf(await read(sized)).join() === totals.join();
   return {
-    pages: [...bare, ...(await read([{ PageSize: '1' }, { PageSize: '100' }])), ...paged],
+    pages: [...bare, ...(await read([{ PageSize: '1' }, ...large])), ...paged],
     bare,
     totals: isDefect ? totals : [],
   };

@@ -55,6 +55,9 @@ test(
     };
     await holdsEachOnce(numbers, {}, await walk(telephony, numbers, {}));
     await walkOf(numbers, first, 12);
+    // More than the default: as many of them as the deployment puts on a page.
+    const large = { PageSize: '100' };
+    await holdsEachOnce(numbers, large, await walk(telephony, numbers, large));
     const tollfree = numbers.replace(/Local\.json$/, 'Tollfree.json');
     const free = await telephony.get(tollfree);
     if (isA(readsListing, free)) await walkOf(tollfree, readsListing(free), 4);

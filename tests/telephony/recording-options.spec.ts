@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { answersCall, isA } from '../support/answers.ts';
 import { idleUrls } from '../support/callbacks.ts';
-import { control, covers, expect, judge, lacksData, test } from '../support/test.ts';
+import {
+  control,
+  covers,
+  expect,
+  further,
+  judge,
+  judgeBodies,
+  lacksData,
+  partsOf,
+  test,
+} from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 import { isCall, type Option, optionsJudge } from './options.ts';
 
@@ -86,22 +96,30 @@ test(
     'TEL-062',
     'TEL-063',
     'TEL-064',
+    further(...partsOf('call'), 'TEL-030'),
   ),
   async ({ telephony, account, liveCall, target }) => {
     const call = liveCall(2);
     const recordings = `/v2/Accounts/${account.sid}/Calls/${call}/Recordings.json`;
-    const sids: unknown[] = [];
+    const calls: Readonly<Record<string, unknown>>[] = [];
     const post = async (form: Record<string, string>) => {
       const answer = await telephony.post(recordings, { form });
-      if (isCall(answer)) sids.push(answersCall(answer)['sid']);
+      if (isCall(answer)) calls.push(answersCall(answer));
       return answer;
     };
     const judgeOptions = optionsJudge(post, target, RECORDINGS_PER_CALL);
     for (const options of allowedAt(idleUrls(target.callback))) await judgeOptions(options);
     // The mock's calls cost nothing; a live one pays a recording for each request.
     if (target.kind === 'mock') for (const options of otherValues()) await judgeOptions(options);
-    if (sids.length === 0) return lacksData('TEL-029', 'no recording was started');
-    await judge('TEL-029', () => expect(sids, 'sid').toEqual(sids.map(() => call)));
+    if (calls.length === 0) return lacksData('TEL-029', 'no recording was started');
+    await judgeBodies('call', calls);
+    for (const [id, field, own] of [
+      ['TEL-029', 'sid', call],
+      ['TEL-030', 'account_sid', account.sid],
+    ] as const) {
+      const told = calls.map(({ [field]: one }) => one);
+      await judge(id, () => expect(told, field).toEqual(told.map(() => own)));
+    }
   },
 );
 
@@ -109,9 +127,15 @@ test(
   'several recordings, and five at most',
   covers('TEL-067', 'TEL-068', 'TEL-069'),
   async ({ telephony, account, liveCall }) => {
-    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(5)}/Recordings.json`;
+    const recordingsOf = (nth: number) =>
+      `/v2/Accounts/${account.sid}/Calls/${liveCall(nth)}/Recordings.json`;
+    const recordings = recordingsOf(5);
     const start = (Direction?: string) => telephony.post(recordings, { form: { Record: 'true', Direction } });
     const end = () => telephony.post(recordings, { form: { Record: 'false' } });
+    // What another call holds takes no place of this one. That of the check above may hold five already.
+    const other = recordingsOf(2);
+    const elsewhere = await telephony.post(other, { form: { Record: 'true' }, mayBeTooMany: true });
+    if (isCall(elsewhere)) await telephony.post(other, { form: { Record: 'false' } });
     await control(start(), answersCall, 'TEL-001');
 
     const beside: Answer[] = [];

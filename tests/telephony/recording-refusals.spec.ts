@@ -4,6 +4,7 @@ import type { RequirementId } from '../support/catalogue.ts';
 import { wrongTokens } from '../support/sessions.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
+import { otherSchemes } from './other-schemes.ts';
 
 /** A call holds no more recordings (TEL-069): beyond these it refuses whatever comes. */
 const RECORDINGS_PER_CALL = 5;
@@ -25,7 +26,7 @@ test(
     'TEL-200',
     further('TEL-084', 'TEL-091', 'TEL-192', 'TEL-193', 'TEL-194'),
   ),
-  async ({ telephony, account, liveCall, target }) => {
+  async ({ telephony, identity, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;
     const { longest: url } = idleUrls(target.callback);
     const ours = basic(account.sid, account.token);
@@ -64,7 +65,10 @@ test(
     await judge('TEL-090', async () => expect(await end(wrong)).toBeRefused());
     const endAt = (path: string) => telephony.post(path, { form: { Record: 'false' } });
     const cut = recordings.replace(/(\/Calls\/[^/]+)[^/](?=\/)/, '$1');
-    await judge('TEL-084', async () => expect(await endAt(cut)).toBeRefused());
+    const ofNobody = recordings.replace(account.sid, `AC${'f'.repeat(32)}`);
+    await judge('TEL-084', async () => {
+      for (const path of [cut, ofNobody]) expect(await endAt(path)).toBeRefused();
+    });
     if (other !== undefined) {
       const foreign = recordings.replace(account.sid, other);
       await judge('TEL-091', async () => {
@@ -82,6 +86,7 @@ test(
     const isEnded = isA(answersCall, inSmallLetters) || isA(answersCall, await end());
     if (isEnded) await judge('TEL-192', () => void answersCall(inSmallLetters));
     await judgeRefusals('TEL-089', [{}, null]);
+    const otherwise = await otherSchemes(target, account, identity);
     await judgeRefusals(
       'TEL-090',
       ...wrongTokens(account.token).map((token): [Fields, string] => [{}, basic(account.sid, token)]),
@@ -92,7 +97,7 @@ test(
       [{}, basic('', account.token)],
       [{}, basic('', '')],
       [{}, `Basic ${btoa(account.sid)}`],
-      ...['Bearer ', ''].map((scheme): [Fields, string] => [{}, ours.replace('Basic ', scheme)]),
+      ...otherwise.map((authorization): [Fields, string] => [{}, authorization]),
     );
     await judgeRefusals('TEL-032', [{ Record: undefined }]);
     await judgeRefusals(

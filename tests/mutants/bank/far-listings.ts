@@ -1,9 +1,21 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { type Asked, asked } from '../asked.ts';
-import type { Bank } from '../mutant.ts';
+import { listingWith } from '../listing-with.ts';
+import type { Bank, Mutant } from '../mutant.ts';
 
-const { availableNumber, endIndex, inAreaCode, inPostalCode, listing, meets, numPages, pageSize } =
-  defaultRules;
+const {
+  availableNumber,
+  endIndex,
+  inAreaCode,
+  inPostalCode,
+  listing,
+  meets,
+  numPages,
+  pageNumber,
+  pageSize,
+  pageUri,
+  startIndex,
+} = defaultRules;
 
 /** Listings that keep a rule where it is looked for first: at home, by one filter or all, on pages of usual sizes. */
 export const farListingMutants = {
@@ -40,6 +52,20 @@ export const farListingMutants = {
       meets: (verdicts) => (verdicts.length === 2 ? verdicts.some(Boolean) : meets(verdicts)),
     }),
   },
+  'first-match-of-a-filter-alone': {
+    says: 'Lists the first number alone that meets a filter.',
+    breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
+    replace: () => {
+      let found: Asked | undefined;
+      return asked((now) => ({
+        meets: (verdicts) => {
+          if (!meets(verdicts) || (verdicts.length === 1 && found === now())) return false;
+          found = now();
+          return true;
+        },
+      }));
+    },
+  },
   'last-filter-lost-on-the-way-back': {
     says: 'Loses the last of several filters in previous_page_uri and last_page_uri.',
     breaks: ['TEL-162'],
@@ -56,6 +82,68 @@ export const farListingMutants = {
     breaks: ['TEL-146'],
     replace: () => ({ numPages: (total, size) => numPages(total, Math.min(size, 50)) }),
   },
+  'large-pages-overlap': {
+    says: 'Begins the page behind one of more than 50 numbers with the fifty-first.',
+    breaks: ['TEL-161'],
+    replace: () => ({
+      pageItems: (items, index, size) => items.slice(index * Math.min(size, 50)).slice(0, size),
+    }),
+  },
+  'start-of-large-pages-by-fifty': {
+    says: 'Counts 50 numbers for each page before, where they are larger.',
+    breaks: ['TEL-148'],
+    replace: () => ({
+      startIndex: (index, size, length) => startIndex(index, Math.min(size, 50), length),
+    }),
+  },
+  'page-uris-to-the-united-states': {
+    says: 'Leads to numbers of the United States by every page URI.',
+    breaks: ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'],
+    replace: () => ({
+      pageUri: (path, ...rest) => pageUri(path.replace(/\/[A-Z]{2}\//, '/US/'), ...rest),
+    }),
+  },
+  'first-page-alone-abroad': {
+    says: 'Answers the first page, whatever Page says, outside the United States.',
+    breaks: ['TEL-153'],
+    replace: () =>
+      abroad((isAbroad) => ({
+        pageNumber: (value, first, last) => pageNumber(isAbroad() ? undefined : value, first, last),
+      })),
+  },
+  'second-page-by-default-abroad': {
+    says: 'Answers the second page where the request names none outside the United States.',
+    breaks: ['TEL-152'],
+    replace: () =>
+      abroad((isAbroad) => ({
+        pageNumber: (value, first, last = first) =>
+          pageNumber(isAbroad() ? (value ?? `${Math.min(first + 1, last)}`) : value, first, last),
+      })),
+  },
+  'fifty-on-each-page-abroad': {
+    says: 'Lists 50 numbers on a page outside the United States, whatever PageSize says.',
+    breaks: ['TEL-155'],
+    replace: () => abroad((isAbroad) => ({ pageSize: (value) => pageSize(isAbroad() ? undefined : value) })),
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['end', 'TEL-144', 1],
+        ['page_size', 'TEL-145', -1],
+        ['num_pages', 'TEL-146', 1],
+        ['total', 'TEL-147', 1],
+        ['start', 'TEL-148', 1],
+      ] as const
+    ).map(([field, id, more]): [string, Mutant] => [
+      `wrong-${field.replaceAll('_', '-')}-abroad`,
+      {
+        says: `Tells a wrong ${field} outside the United States.`,
+        breaks: [id],
+        replace: () =>
+          abroad((isAbroad) => listingWith((body) => (isAbroad() ? { [field]: body[field] + more } : {}))),
+      },
+    ]),
+  ),
   'end-of-large-pages-at-fifty': {
     says: 'Tells as end of a page of more than 50 numbers that of the fiftieth.',
     breaks: ['TEL-144'],

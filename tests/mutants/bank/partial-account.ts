@@ -1,7 +1,9 @@
 import { json, refuse } from '../../reference/answer.ts';
+import type { Credentials } from '../../reference/rules/account.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { account, otherAccount } from '../../reference/seed.ts';
 import { asked } from '../asked.ts';
-import type { Bank } from '../mutant.ts';
+import type { Bank, Mutant } from '../mutant.ts';
 
 /** Credentials of an account that come near the right ones, and paths of another account that open halfway. */
 export const partialAccountMutants = {
@@ -23,19 +25,55 @@ export const partialAccountMutants = {
   'tollfree-without-credentials': {
     says: 'Lists toll-free numbers without credentials.',
     breaks: ['TEL-189'],
-    replace: () => listingFor('/Tollfree.json'),
+    replace: () => listingFor(/\/Tollfree\.json$/),
   },
   'further-pages-without-credentials': {
     says: 'Lists the pages behind the first without credentials.',
     breaks: ['TEL-189'],
-    replace: () => listingFor('Page=2'),
+    replace: () => listingFor(/Page=2$/),
   },
   'local-without-credentials': {
     says: 'Lists local numbers without credentials.',
     breaks: ['TEL-189', 'TEL-193'],
-    replace: () => listingFor('/Local.json'),
+    replace: () => listingFor(/\/US\/Local\.json$/),
   },
 
+  'small-pages-without-credentials': {
+    says: 'Lists numbers without credentials where the request names a size.',
+    breaks: ['TEL-189'],
+    replace: () => listingFor(/PageSize=1$/),
+  },
+  'filtered-without-credentials': {
+    says: 'Lists numbers without credentials where the request names a filter.',
+    breaks: ['TEL-189'],
+    replace: () => listingFor(/\?Contains=/),
+  },
+  'abroad-without-credentials': {
+    says: 'Lists the numbers of Canada without credentials.',
+    breaks: ['TEL-189'],
+    replace: () => listingFor(/\/CA\/Local\.json$/),
+  },
+  ...Object.fromEntries(
+    [
+      ['further-pages', 'Page=2'],
+      ['small-pages', 'PageSize=1'],
+      ['filtered', '?Contains='],
+      ['abroad', '/CA/Local.json'],
+    ].map(([which = '', part = '']): [string, Mutant] => [
+      `${which}-under-any-auth-token`,
+      {
+        says: `Lists numbers for any auth token where the address has ${part} in it.`,
+        breaks: ['TEL-190'],
+        replace: () =>
+          asked((now) => ({
+            authenticate: (accounts, given, operation) =>
+              now().url.href.includes(part)
+                ? accounts.find(({ sid }) => sid === given?.sid)
+                : defaultRules.authenticate(accounts, given, operation),
+          })),
+      },
+    ]),
+  ),
   'tollfree-without-credentials-with-status-403': {
     says: 'Answers status 403 to a listing of toll-free numbers without credentials.',
     breaks: ['TEL-193'],
@@ -112,6 +150,25 @@ export const partialAccountMutants = {
           ),
       })),
   },
+  'auth-token-under-bearer': {
+    says: 'Takes an auth token by itself under the scheme Bearer.',
+    breaks: ['TEL-090', 'TEL-191'],
+    replace: () => underBearer((token) => ({ sid: account.sid, token })),
+  },
+  'access-token-for-an-account': {
+    says: 'Takes the access tokens of the identity server for an account.',
+    breaks: ['TEL-090', 'TEL-191'],
+    replace: () => {
+      const granted = new Set<string>();
+      return {
+        ...underBearer((token) => (granted.has(token) ? account : undefined)),
+        accessToken: (token) => {
+          granted.add(token);
+          return token;
+        },
+      };
+    },
+  },
   'end-without-credentials': {
     says: 'Answers an end without credentials as if it were granted.',
     breaks: ['TEL-089'],
@@ -142,6 +199,19 @@ export const partialAccountMutants = {
       findCall: (calls, _account, sid) => calls.find((call) => call.sid === sid),
     }),
   },
+  'recording-ended-under-the-account-of-nobody': {
+    says: 'Ends our recording under the path of an account that there is not, and refuses to end where nothing is recorded.',
+    breaks: ['TEL-084'],
+    replace: () => ({
+      ...endingRunningOnes,
+      mayUseAccount: (account, sid, operation) =>
+        (operation === 'recordCall' && sid !== otherAccount.sid) ||
+        defaultRules.mayUseAccount(account, sid, operation),
+      findCall: (calls, account, sid) =>
+        defaultRules.findCall(calls, account, sid) ??
+        calls.find((call) => call.sid === sid && call.accountSid !== otherAccount.sid),
+    }),
+  },
   'recording-ended-by-the-beginning-of-a-call': {
     says: 'Ends a recording of the call that begins with what is named, and refuses to end where nothing is recorded.',
     breaks: ['TEL-084'],
@@ -163,8 +233,8 @@ const endingRunningOnes: Partial<Rules> = {
   recordingToEnd: (running) => running.at(-1) ?? refuse(409, 'Nothing is being recorded'),
 };
 
-/** Lists numbers without credentials where the path with its query ends so. */
-function listingFor(ending: string): Partial<Rules> {
+/** Lists numbers without credentials at some addresses. */
+function listingFor(address: RegExp): Partial<Rules> {
   let path = '';
   return {
     admit: (_operation, { url }) => {
@@ -172,9 +242,19 @@ function listingFor(ending: string): Partial<Rules> {
       path = pathname + search;
     },
     authenticate: (accounts, given, operation) =>
-      given === undefined && path.endsWith(ending)
+      given === undefined && address.test(path)
         ? accounts.find(({ sid }) => path.includes(sid))
         : defaultRules.authenticate(accounts, given, operation),
+  };
+}
+
+/** Takes for credentials what a token under the scheme Bearer stands for. */
+function underBearer(credentialsOf: (token: string) => Credentials | undefined): Partial<Rules> {
+  return {
+    basicCredentials: (header) => {
+      const [, token] = /^Bearer (.+)$/.exec(header ?? '') ?? [];
+      return token === undefined ? defaultRules.basicCredentials(header) : credentialsOf(token);
+    },
   };
 }
 

@@ -97,6 +97,27 @@ export const partialCallbackMutants = {
       isTranscribed: (recording) => recording.options.direction !== 'in' && isTranscribed(recording),
     }),
   },
+  'transcription-not-of-outgoing-audio': {
+    says: 'Does not transcribe a recording of outgoing audio.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      isTranscribed: (recording) => recording.options.direction !== 'out' && isTranscribed(recording),
+    }),
+  },
+  'no-transcription-where-the-limit-ends-it': {
+    says: 'Does not transcribe a recording that TimeLimit has ended.',
+    breaks: ['TEL-078'],
+    replace: () => ({ isTranscribed: (recording) => !isLimited(recording) && isTranscribed(recording) }),
+  },
+  'no-transcription-where-its-quality-is-auto': {
+    says: 'Does not transcribe where TranscribeQuality is named, and is auto.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcribeQuality: (value) => (value === 'auto' ? 'auto' : 'hybrid'),
+      isTranscribed: (recording) =>
+        recording.options.transcribeQuality !== 'auto' && isTranscribed(recording),
+    }),
+  },
   'transcription-not-beside-a-time-limit': {
     says: 'Does not transcribe a recording that has a TimeLimit.',
     breaks: ['TEL-078'],
@@ -113,12 +134,8 @@ export const partialCallbackMutants = {
     says: 'Makes no request where TimeLimit has ended a recording.',
     breaks: ['TEL-076'],
     replace: () => ({
-      recordingCallback: (event, call, recording, outcome) => {
-        const { startedAt, endedAt = startedAt, options } = recording;
-        const isLimited =
-          options.timeLimit !== undefined && endedAt - startedAt >= options.timeLimit * 1000 - 5;
-        return isLimited ? undefined : defaultRules.recordingCallback(event, call, recording, outcome);
-      },
+      recordingCallback: (event, call, recording, outcome) =>
+        isLimited(recording) ? undefined : recordingCallback(event, call, recording, outcome),
     }),
   },
   'callback-not-for-incoming-audio': {
@@ -189,6 +206,11 @@ export const partialCallbackMutants = {
     }),
   },
 } satisfies Bank;
+
+/** Whether a recording has gone on for as long as its TimeLimit. */
+function isLimited({ startedAt, endedAt = startedAt, options: { timeLimit } }: Recording): boolean {
+  return timeLimit !== undefined && endedAt - startedAt >= timeLimit * 1000 - 5;
+}
 
 /** Requests another URL than the one that was given. */
 function callingBackAt(

@@ -2,9 +2,10 @@ import { refuse } from '../../reference/answer.ts';
 import { stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { asked } from '../asked.ts';
-import type { Bank } from '../mutant.ts';
+import type { Bank, Mutant } from '../mutant.ts';
 
 const {
+  availableNumber,
   contains,
   endIndex,
   inAreaCode,
@@ -72,6 +73,30 @@ export const partialFilterMutants = {
     breaks: ['TEL-168'],
     replace: () => ({ inAreaCode: (number, code) => number.phoneNumber.includes(code) }),
   },
+  ...Object.fromEntries(
+    (
+      [
+        ['Local', 'Contains', { friendly_name: 'as asked for' }, 'TEL-140'],
+        ['Local', 'AreaCode', { country_code: '+7' }, 'TEL-138'],
+        ['Local', 'InPostalCode', { exchange: '999' }, 'TEL-139'],
+        ['Tollfree', 'Contains', { sms_enabled: true }, 'TEL-124'],
+      ] as const
+    ).map(([type, name, fields, id]): [string, Mutant] => [
+      `other-${type.toLowerCase()}-numbers-beside-${name.toLowerCase()}`,
+      {
+        says: `Tells another ${Object.keys(fields).join()} of each number under ${type} where the request names ${name}.`,
+        breaks: [id],
+        replace: () =>
+          asked((now) => ({
+            availableNumber: (number) => {
+              const { pathname, searchParams } = now().url;
+              const isOther = pathname.endsWith(`/${type}.json`) && searchParams.has(name);
+              return { ...availableNumber(number), ...(isOther && fields) };
+            },
+          })),
+      },
+    ]),
+  ),
   'size-ignored-beside-a-filter': {
     says: 'Lists 50 numbers on a page where the request names a filter, whatever PageSize says.',
     breaks: ['TEL-155'],

@@ -10,17 +10,44 @@ export const partialRecordingMutants = {
   'wav-answers-another-call': {
     says: 'Answers the sid of another call where the file is to be wav.',
     breaks: ['TEL-029'],
+    replace: () => answeringForWav((call) => ({ ...call, sid: 'CA00000000000000000000000000000000' })),
+  },
+  'wav-answers-another-account': {
+    says: 'Answers the sid of another account where the file is to be wav.',
+    breaks: ['TEL-030'],
+    replace: () =>
+      answeringForWav((call) => ({ ...call, account_sid: 'AC00000000000000000000000000000000' })),
+  },
+  'wav-answers-no-status': {
+    says: 'Leaves the status of the call out where the file is to be wav.',
+    breaks: ['TEL-012'],
+    replace: () => answeringForWav(({ status: _status, ...call }) => call),
+  },
+  'second-recording-without-a-direction': {
+    says: 'Leaves the direction of a call out from its second recording on.',
+    breaks: ['TEL-017'],
     replace: () => {
-      let isWav = false;
+      const started = new Map<unknown, number>();
       return {
-        fileFormat: (value) => {
-          isWav = value === 'wav';
-          return defaultRules.fileFormat(value);
+        recordAnswer: ({ direction: one, ...call }, isStart) => {
+          const count = (started.get(call['sid']) ?? 0) + (isStart ? 1 : 0);
+          started.set(call['sid'], count);
+          return defaultRules.recordAnswer(count > 1 ? call : { ...call, direction: one }, isStart);
         },
-        recordAnswer: (call, isStart) => {
-          const sid = 'CA00000000000000000000000000000000';
-          return defaultRules.recordAnswer(isStart && isWav ? { ...call, sid } : call, isStart);
+      };
+    },
+  },
+  'five-recordings-an-account': {
+    says: 'Counts the recordings of all calls of an account together, of which it holds five.',
+    breaks: ['TEL-068'],
+    replace: () => {
+      let all: readonly Call[] = [];
+      return {
+        findCall: (calls, ...of) => {
+          all = calls;
+          return defaultRules.findCall(calls, ...of);
         },
+        countedRecordings: () => all.flatMap(({ recordings }) => recordings).length,
       };
     },
   },
@@ -170,6 +197,19 @@ export const partialRecordingMutants = {
     }),
   },
 } satisfies Bank;
+
+/** Answers otherwise where a recording is started whose file is to be wav. */
+function answeringForWav(change: (call: Record<string, unknown>) => Record<string, unknown>): Partial<Rules> {
+  let isWav = false;
+  return {
+    fileFormat: (value) => {
+      isWav = value === 'wav';
+      return defaultRules.fileFormat(value);
+    },
+    recordAnswer: (call, isStart) =>
+      defaultRules.recordAnswer(isStart && isWav ? change(call) : call, isStart),
+  };
+}
 
 /** Answers otherwise where a recording is started on a call that does not exist. */
 function startingOnUnknown(change: (body: object) => object): Partial<Rules> {

@@ -1,5 +1,5 @@
-import { defaultRules } from '../../reference/rules/index.ts';
-import type { Bank } from '../mutant.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank, Mutant } from '../mutant.ts';
 
 const { authenticate, notFound } = defaultRules;
 
@@ -50,6 +50,36 @@ export const telephonyErrorMutants = {
         notFound(operation === 'unknown' ? path.replace(/\/[^/]+$/, '') : path, operation),
     }),
   },
+  ...Object.fromEntries(
+    Object.entries({
+      type: /\/US\/Mobile\.json$/,
+      country: /\/USA\/Local\.json$/,
+      account: /\/ACf+\/AvailablePhoneNumbers\/US\/Local\.json$/,
+      page: /\/US\/Local\.json\?Page=\d+$/,
+    }).map(([what, path]): [string, Mutant] => [
+      `missing-${what}-as-a-page`,
+      {
+        says: `Answers with a page for browsers where there is no such ${what} of numbers.`,
+        breaks: ['TEL-186', 'TEL-187'],
+        replace: () => missingList(path, () => '<h1>Not found</h1>', 'text/html'),
+      },
+    ]),
+  ),
+  'missing-list-with-a-status-in-a-string': {
+    says: 'Tells the status 404 as a string where a listing does not exist.',
+    breaks: ['TEL-186'],
+    replace: () => missingList(/./, (body) => ({ ...body, status: '404' })),
+  },
+  'missing-list-without-a-message': {
+    says: 'Answers nothing but the status where a listing does not exist.',
+    breaks: ['TEL-187'],
+    replace: () => missingList(/./, () => ({ status: 404 })),
+  },
+  'missing-list-unnamed': {
+    says: 'Says that a listing is missing, and not which.',
+    breaks: ['TEL-188'],
+    replace: () => missingList(/./, (body) => ({ ...body, message: 'Not found' })),
+  },
 
   'listing-with-the-start-of-the-token': {
     says: 'Compares an auth token as far as the one of the account is long.',
@@ -62,3 +92,17 @@ export const telephonyErrorMutants = {
     }),
   },
 } satisfies Bank;
+
+/** Answers otherwise where a listing does not exist at some addresses. */
+function missingList(
+  address: RegExp,
+  change: (body: object) => unknown,
+  type = 'application/json',
+): Partial<Rules> {
+  return {
+    send: (answer, operation, { url }) =>
+      operation === 'listAvailableNumbers' && answer.status === 404 && address.test(url)
+        ? { ...answer, headers: { 'Content-Type': type }, body: change(answer.body as object) }
+        : answer,
+  };
+}

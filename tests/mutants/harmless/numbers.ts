@@ -187,6 +187,13 @@ export const numberVariants = {
       });
     },
   },
+  'contains-without-the-country-code': {
+    says: 'Contains is looked for in a number without its country code.',
+    replace: () => ({
+      contains: ({ phoneNumber, countryCode }, characters) =>
+        phoneNumber.slice(countryCode.length).includes(characters),
+    }),
+  },
   'country-and-type-defaulted': {
     says: 'Without Country and Type the local numbers of the US are listed.',
     replace: () => ({ placeOf: (country = 'US', type = 'Local') => defaultRules.placeOf(country, type) }),
