@@ -18,6 +18,20 @@ import type { Answer } from '../support/wire.ts';
 import { placeOf } from './redirect-uris.ts';
 import { awkwardStates } from './states.ts';
 
+/** The names of the three permissions, each in the words that a page may have for it. */
+const permissions = [
+  /e-?mail/i,
+  /user|profile|detail|personal|account|identity|name/i,
+  /\bapi|spaces|collaboration/i,
+];
+
+/** Whoever asks to view e-mail information in so many words; to access it may mean either. */
+const viewsEmail = /\b(?:view|read|see)\b[^.,;:!?\n]{0,40}e-?mail/i;
+
+/** Whatever a page may call it to update something, wherever it says so. */
+const updates =
+  /updat|chang|edit|manag|modif|writ|maintain|alter|correct|control|replac|full(?! name)|\bset\b|\badd\b/i;
+
 const stateOf = (answer: Answer) => redirectOf(answer)?.searchParams.get('state');
 
 test(
@@ -54,9 +68,12 @@ test(
         await judge('IDN-028', () => {
           // Who is logged in, and by which address, is no permission.
           const text = consent?.text.replace(/(?<!\S)\S+@\S+/g, '');
-          for (const permission of [/e-?mail/i, /user|profile|detail/i, /\bapi|spaces|collaboration/i]) {
+          for (const permission of permissions)
             expect(text, 'the text of the consent page').toMatch(permission);
-          }
+          if (viewsEmail.test(text ?? ''))
+            expect(text, 'the text of the consent page, which asks to view e-mail information').toMatch(
+              updates,
+            );
         });
       await establish('IDN-029', () => yieldsCode(first.answer));
     }

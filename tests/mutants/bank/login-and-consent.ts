@@ -139,6 +139,13 @@ export const loginAndConsentMutants = {
   },
   'consent-without-user-details': {
     says: 'Leaves the user detail information out of the consent page.',
+  'consent-to-view-email-alone': {
+    says: 'Asks on the consent page to view the e-mail information, and not to update it.',
+    breaks: ['IDN-028'],
+    replace: () => ({
+      permissionsAsked: () => ['View your email information', ...permissionsAsked().toSpliced(0, 1)],
+    }),
+  },
     breaks: ['IDN-028'],
     replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(1, 1) }),
   },
