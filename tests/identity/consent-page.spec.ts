@@ -145,6 +145,7 @@ test(
     else await judge('IDN-030', () => expect(afterwards.answer).toYieldNoCode());
     const [awkward = ''] = awkwardStates;
     const again = await authorize({ ...request, state: awkward }, 'deny');
+    if (again.consent?.decided) await judge('IDN-030', () => expect(again.answer).toYieldNoCode());
     if (redirectOf(again.answer)?.searchParams.has('error'))
       await judge('IDN-006', () =>
         expect(stateOf(again.answer), 'state of the redirect with an error').toBe(awkward),
@@ -153,27 +154,35 @@ test(
 );
 
 test(
-  'a wrong password at the login page yields no code',
+  'a wrong name or password at the login page yields no code',
   covers('IDN-126'),
   async ({ newBrowser, client, redirect_uri, user }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'login' };
     const { answer } = await (await newBrowser())(request, 'accept');
     await control(Promise.resolve(answer), yieldsCode, 'IDN-029');
 
-    for (const wrong of wrongTokens(user.password).slice(1)) {
+    const passwords = wrongTokens(user.password).slice(1).map(nearly);
+    // Each name once: an account may be closed after some that fail, even where there is none.
+    const names = ['no-such-user@example.com', `${user.username}-not`];
+    const wrongs = [
+      ...passwords.map((password) => ({ password })),
+      ...names.map((username) => ({ username })),
+    ];
+    for (const wrong of wrongs) {
       const authorize = await newBrowser();
-      const refused = await authorize(request, 'accept', nearly(wrong));
-      // Where no login is asked for, no password is wrong.
-      await control(
-        Promise.resolve(refused.answer),
-        () => expect(refused.logins, 'logins with a wrong password').toBeGreaterThan(0),
-        'IDN-001',
-      );
+      const refused = await authorize(request, 'accept', wrong);
+      // Where no login is asked for, nothing is wrong; a name may be refused before the password is asked for.
+      if ('password' in wrong || codeOf(refused.answer) !== undefined)
+        await control(
+          Promise.resolve(refused.answer),
+          () => expect(refused.logins, 'logins with a wrong name or password').toBeGreaterThan(0),
+          'IDN-001',
+        );
       expect(refused.answer).toYieldNoCode();
       // Nor has it logged anybody in. A deployment may count those that fail, one after the other.
       const right = await authorize(request, 'accept');
       if (codeOf(right.answer) !== undefined)
-        expect(right.logins, 'logins after a wrong password').toBeGreaterThan(0);
+        expect(right.logins, 'logins after a wrong name or password').toBeGreaterThan(0);
       else {
         const elsewhere = await (await newBrowser())(request, 'accept');
         await control(Promise.resolve(elsewhere.answer), yieldsCode, 'IDN-029');

@@ -119,6 +119,17 @@ export const nearValueMutants = {
         ),
     }),
   },
+  'login-name-known-by-its-beginning': {
+    says: 'Takes a login name with something after it at the login page.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password) =>
+        users.find(
+          (user) =>
+            username?.startsWith(user.username) && user.password !== undefined && user.password === password,
+        ),
+    }),
+  },
   'response-type-in-any-case': {
     says: 'Grants a code for response_type Code.',
     breaks: ['IDN-013'],
