@@ -151,7 +151,8 @@ test(
       }
     });
     await judge('IDN-059', async () => {
-      expect(await redeem({ ...exchange, code: await newCode(), grant_type: 'no_such_grant' })).toBeRefused();
+      for (const grant_type of ['no_such_grant', 'code', 'authorization_code-not'])
+        expect(await redeem({ ...exchange, code: await newCode(), grant_type })).toBeRefused();
     });
     await judgeErrors('an exchange that lacks a parameter', answers, exchange);
   },

@@ -212,7 +212,8 @@ test(
       'sideways',
       'Code',
     );
-    await judgeRefusals('IDN-014', 'access_type', 'sideways', 'online', 'Offline');
+    const accessTypes = ['sideways', 'online', 'Offline', 'offline_access', 'offlin'];
+    await judgeRefusals('IDN-014', 'access_type', ...accessTypes);
 
     for (const answer of refusals) {
       const told = redirectOf(answer);
