@@ -212,7 +212,8 @@ test(
       'sideways',
       'Code',
     );
-    await judgeRefusals('IDN-014', 'access_type', 'sideways', 'online', 'Offline');
+    const accessTypes = ['sideways', 'online', 'Offline', 'offline_access', 'offlin'];
+    await judgeRefusals('IDN-014', 'access_type', ...accessTypes);
 
     for (const answer of refusals) {
       const told = redirectOf(answer);
@@ -275,6 +276,9 @@ test(
     // What else is wrong may be looked at before.
     const alsoWrong = { ...complete, redirect_uri: far, response_type: 'sideways' };
     unregistered.push({ uri: far, answer: await authorize(alsoWrong) });
+    // Of a client that nobody knows, no redirect URI is registered.
+    for (const client_id of ['no-such-client', undefined])
+      unregistered.push({ uri: far, answer: await authorize({ ...complete, client_id, redirect_uri: far }) });
     await judge('IDN-017', () => {
       for (const { uri, answer } of unregistered) {
         const led = leadOf(heard(answer));

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { grantsTokens } from '../support/answers.ts';
+import { sentence } from '../support/judge.ts';
 import { control, covers, judge, redirectOf, test } from '../support/test.ts';
 
 test(
@@ -40,7 +41,11 @@ test(
           // The library makes the request, and the layer to the wire sends it.
           [oauth.customFetch]: async (_url, { body }) => {
             const sent = Object.fromEntries(new URLSearchParams(String(body)));
-            const { status, headers, json } = await identity.post('/oauth2/access_token', { form: sent });
+            const answer = await identity.post('/oauth2/access_token', { form: sent });
+            const { status, headers, json } = answer;
+            // What no answer of HTTP can be, a response of the library cannot be either.
+            if (status < 200 || status > 599) throw new Error(sentence(answer));
+            if ([204, 205, 304].includes(status)) return new Response(null, { status });
             // ID tokens are OpenID Connect's, whose issuer and signature the interface does not tell.
             const { id_token: _, ...rest } = { ...(json as Record<string, unknown> | undefined) };
             return Response.json(rest, {

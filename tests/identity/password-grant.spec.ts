@@ -1,6 +1,16 @@
-import { grantsTokens, isA } from '../support/answers.ts';
+import { answersInfo, type Granted, grantsTokens, isA } from '../support/answers.ts';
 import { longScopes, unknownClients, wrongSecrets, wrongTokens } from '../support/sessions.ts';
-import { control, covers, establish, expect, further, judge, judgeBodies, test } from '../support/test.ts';
+import {
+  control,
+  covers,
+  establish,
+  expect,
+  further,
+  judge,
+  judgeBodies,
+  partsOf,
+  test,
+} from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { judgeErrors } from './token-answer.ts';
 
@@ -31,7 +41,7 @@ test(
 
 test(
   'scopes are taken in either form and in any order, and one alone',
-  covers('IDN-089', further('IDN-039', 'IDN-040', 'IDN-041')),
+  covers('IDN-089', further('IDN-039', 'IDN-040', 'IDN-041', 'IDN-101', ...partsOf('token-info'))),
   async ({ identity, client, user, target }) => {
     const grant = (scopes: string) =>
       identity.post('/oauth2/access_token', {
@@ -40,14 +50,25 @@ test(
     await control(grant(scope), grantsTokens, 'IDN-038');
 
     const [long = ''] = longScopes(target).split(' ');
-    const answers: Answer[] = [];
-    for (const scopes of ['spaces profile email', 'spaces', 'email', 'profile', longScopes(target), long])
-      answers.push(await grant(scopes));
+    const all = [await grant('spaces profile email'), await grant(longScopes(target))];
+    const answers = [...all];
+    for (const scopes of ['spaces', 'email', 'profile', long]) answers.push(await grant(scopes));
     await judge('IDN-089', () => answers.forEach(grantsTokens));
+    const granted = answers.filter((one) => isA(grantsTokens, one));
     await judgeBodies(
       'token-response',
-      answers.filter((one) => isA(grantsTokens, one)).map(({ json }) => json),
+      granted.map(({ json }) => json),
     );
+    const infos: unknown[] = [];
+    for (const answer of granted) {
+      const { id_token } = answer.json as Partial<Granted>;
+      if (typeof id_token !== 'string') continue;
+      const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
+      await judge('IDN-101', () => void answersInfo(info));
+      // What it tells where few scopes were asked for is left open: profile gives access to profile data.
+      if (all.includes(answer) && isA(answersInfo, info)) infos.push(info.json);
+    }
+    await judgeBodies('token-info', infos);
   },
 );
 

@@ -81,9 +81,10 @@ test(
       for (const none of [undefined, ''])
         expect(await refresh({ ...complete, grant_type: none })).toBeRefused();
     });
-    await judge('IDN-059', async () =>
-      expect(await refresh({ ...complete, grant_type: 'no_such_grant' })).toBeRefused(),
-    );
+    await judge('IDN-059', async () => {
+      for (const grant_type of ['no_such_grant', 'refresh', 'refresh_token-not'])
+        expect(await refresh({ ...complete, grant_type })).toBeRefused();
+    });
     await judgeErrors('a refresh that lacks a parameter', answers, client);
   },
 );

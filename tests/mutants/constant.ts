@@ -34,33 +34,27 @@ export interface Constant {
 /** Constant answerers by their names. */
 export const constants: Readonly<Record<string, Constant>> = {
   'constant-empty-object': {
-    passes: shown.revokes,
     says: 'An empty JSON object.',
     answers: () => json(200, {}),
   },
   'constant-empty-list': {
-    passes: shown.revokes,
     says: 'An empty JSON list.',
     answers: () => json(200, []),
   },
   'constant-null': {
-    passes: shown.revokes,
     says: 'JSON that is null.',
     answers: () => json(200, null),
   },
   'constant-page': {
-    passes: shown.revokes,
     says: 'A page.',
     answers: () => html(200, '<!doctype html><title>Welcome</title><h1>It works</h1>'),
   },
   'constant-page-of-a-script': {
-    passes: shown.revokes,
     says: 'A page that a script is to fill, which it never does.',
     answers: () =>
       html(200, '<!doctype html><title>App</title><div id="app"></div><script>window.app = 1</script>'),
   },
   'constant-login': {
-    passes: shown.revokes,
     says: 'A page to log in on, whoever has logged in.',
     answers: () =>
       html(
@@ -69,7 +63,6 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-consent': {
-    passes: shown.revokes,
     says: 'A consent page, whatever has been decided.',
     answers: () =>
       html(
@@ -78,12 +71,10 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-nothing': {
-    passes: shown.revokes,
     says: 'The status 200 and nothing else.',
     answers: () => ({ status: 200 }),
   },
   'constant-no-utf-8': {
-    passes: shown.revokes,
     says: 'Bytes that are no UTF-8, said to be JSON.',
     answers: () => ({
       ...json(200, {}),
@@ -148,32 +139,29 @@ export const constants: Readonly<Record<string, Constant>> = {
     answers: () => json(200, example('token-response')),
   },
   'constant-token-info': {
-    passes: shown.revokes,
     says: 'Token info.',
     answers: () => json(200, example('token-info')),
   },
   'constant-user': {
-    passes: shown.revokes,
     says: 'The current user.',
     answers: () => json(200, example('current-user')),
   },
   'constant-guest': {
-    passes: { ...shown.revokes, ...shown.jwt },
+    passes: shown.jwt,
     says: 'The answer of a guest login.',
     answers: () => json(200, example('guest-token')),
   },
   'constant-call': {
-    passes: { ...shown.revokes, ...shown.call },
+    passes: shown.call,
     says: 'A call.',
     answers: () => json(200, example('call')),
   },
   'constant-listing': {
-    passes: { ...shown.revokes, ...shown.listing },
+    passes: shown.listing,
     says: 'A listing of numbers.',
     answers: () => json(200, example('number-listing')),
   },
   'constant-echo': {
-    passes: shown.revokes,
     says: 'The parameters of the request, as a JSON object.',
     answers: ({ url, body }) =>
       json(
@@ -182,7 +170,6 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-echo-as-sent': {
-    passes: shown.revokes,
     says: 'The body of the request, as it was sent.',
     answers: ({ contentType, body }) => ({
       status: 200,

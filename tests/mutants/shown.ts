@@ -3,11 +3,6 @@ import { catalogue, type RequirementId, requirementIds } from '../support/catalo
 /** Requirements that one answer to everything really shows, each with the reason. */
 export type Shown = Readonly<Partial<Record<RequirementId, string>>>;
 
-/** Whatever is revoked, known or not, is answered with status 200: that much any such server keeps. */
-export const revokes: Shown = because('the revocation of an unknown token is answered with status 200', [
-  'IDN-096',
-]);
-
 /** What an answer with tokens shows, given to everybody. */
 export const tokens: Shown = {
   ...because(
@@ -16,7 +11,7 @@ export const tokens: Shown = {
     rowsOf('token-response').filter((id) => id >= 'IDN-038'),
   ),
   ...because('its media type is JSON', ['IDN-078']),
-  ...because('its status is 200', ['IDN-077', 'IDN-095', 'IDN-096']),
+  ...because('its status is 200', ['IDN-077']),
   ...because('tokens are granted, whatever is sent', ['IDN-075', 'IDN-076', 'IDN-089']),
 };
 

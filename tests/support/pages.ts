@@ -83,7 +83,11 @@ export function silence(url: string, failure: string): Answer {
 /** A page as a person sees it. */
 export async function asSeen(page: Page, response: Response | undefined) {
   const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const language = await page.evaluate(() => document.documentElement.getAttribute('lang') ?? '');
+  const told = await page.evaluate(() => {
+    const { documentElement: root } = document;
+    return root.getAttribute('lang') || root.getAttribute('xml:lang');
+  });
+  const language = told || (response?.headers()['content-language'] ?? '');
   return {
     mediaType,
     language: language.slice(0, LONGEST_LANGUAGE),

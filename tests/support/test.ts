@@ -111,9 +111,11 @@ interface Fixtures {
   consentPage: { readonly mediaType: string } | undefined;
   /**
    * Opens a browser in which nobody is logged in; what it returns sends authorization requests from there, for a
-   * user who gives their own password unless another is named.
+   * user who gives their own name and password unless another is named.
    */
-  newBrowser: () => Promise<(query: Fields, decision: Decision, password?: string) => Promise<Visit>>;
+  newBrowser: () => Promise<
+    (query: Fields, decision: Decision, given?: Partial<Fixtures['user']>) => Promise<Visit>
+  >;
 }
 
 /** What a configuration may say of all checks. */
@@ -286,9 +288,9 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     await use(async () => {
       const context = await carefulContext(await chromium(target));
       contexts.push(context);
-      return (query, decision, password) => {
+      return (query, decision, given) => {
         const { user } = target;
-        const giving = user && password !== undefined ? { ...target, user: { ...user, password } } : target;
+        const giving = user && given ? { ...target, user: { ...user, ...given } } : target;
         const url = `${target.urls.identity}/oauth2/authorize?${new URLSearchParams(sentFields(query)).toString()}`;
         return visit(context, giving, url, query['redirect_uri'] ?? '', decision, true);
       };

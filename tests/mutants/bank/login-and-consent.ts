@@ -3,7 +3,8 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { User } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
 
-const { loginUser, permissionsAsked, redirectLocation, refusedQuery, signedInUser } = defaultRules;
+const { isAccepted, loginUser, permissionsAsked, redirectLocation, refusedQuery, signedInUser } =
+  defaultRules;
 
 /** The login page, the consent page, and what becomes of the user's decision. */
 export const loginAndConsentMutants = {
@@ -55,6 +56,14 @@ export const loginAndConsentMutants = {
         signedInUser: (session, users) => signedInUser(session, users) ?? sessions.get(session?.id ?? ''),
       };
     },
+  },
+  'login-of-nobody-known': {
+    says: 'Takes a login name that it does not know for that of the first user, whatever the password.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password) =>
+        users.some((user) => user.username === username) ? loginUser(users, username, password) : users[0],
+    }),
   },
   'login-takes-nobody': {
     says: 'Asks for the name and the password again, whoever gives them.',
@@ -130,6 +139,13 @@ export const loginAndConsentMutants = {
     breaks: ['IDN-028'],
     replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(0, 1) }),
   },
+  'consent-to-view-email-alone': {
+    says: 'Asks on the consent page to view the e-mail information, and not to update it.',
+    breaks: ['IDN-028'],
+    replace: () => ({
+      permissionsAsked: () => ['View your email information', ...permissionsAsked().toSpliced(0, 1)],
+    }),
+  },
   'consent-names-an-address-in-place-of-a-permission': {
     says: 'Tells on the consent page by which e-mail address the user is logged in, and not that it is asked for.',
     breaks: ['IDN-028'],
@@ -157,6 +173,24 @@ export const loginAndConsentMutants = {
     says: 'Takes a denial for Accept.',
     breaks: ['IDN-030', 'IDN-031'],
     replace: () => ({ isAccepted: () => true }),
+  },
+  'denial-after-an-accept-accepts': {
+    says: 'Takes a denial for Accept in a browser whose user has accepted before.',
+    breaks: ['IDN-030'],
+    replace: () => {
+      const accepting = new Set<string>();
+      let deciding = '';
+      return {
+        signedInUser: (session, users) => {
+          deciding = session?.id ?? '';
+          return signedInUser(session, users);
+        },
+        isAccepted: (decision) => {
+          if (isAccepted(decision)) accepting.add(deciding);
+          return accepting.has(deciding);
+        },
+      };
+    },
   },
   'denial-carries-a-code': {
     says: 'Redirects after a denial with the error and a code.',

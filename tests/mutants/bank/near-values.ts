@@ -119,6 +119,17 @@ export const nearValueMutants = {
         ),
     }),
   },
+  'login-name-known-by-its-beginning': {
+    says: 'Takes a login name with something after it at the login page.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password) =>
+        users.find(
+          (user) =>
+            username?.startsWith(user.username) && user.password !== undefined && user.password === password,
+        ),
+    }),
+  },
   'response-type-in-any-case': {
     says: 'Grants a code for response_type Code.',
     breaks: ['IDN-013'],
@@ -128,6 +139,41 @@ export const nearValueMutants = {
     says: 'Grants a code for access_type Offline.',
     breaks: ['IDN-014'],
     replace: () => ({ isAccessType: (value) => value?.toLowerCase() === 'offline' }),
+  },
+  'access-type-known-by-its-beginning': {
+    says: 'Grants a code for access_type offline_access.',
+    breaks: ['IDN-014'],
+    replace: () => ({ isAccessType: (value) => value?.startsWith('offline') ?? false }),
+  },
+  'access-type-cut-short': {
+    says: 'Takes the beginning of offline for it in access_type.',
+    breaks: ['IDN-014'],
+    replace: () => ({ isAccessType: (value) => value !== undefined && 'offline'.startsWith(value) }),
+  },
+  'grant-type-of-a-password-known-by-its-beginning': {
+    says: 'Takes whatever begins with password for grant_type password.',
+    breaks: ['IDN-059'],
+    replace: () => grantTaken('password', (value) => value.startsWith('password')),
+  },
+  'grant-type-of-a-code-known-by-its-beginning': {
+    says: 'Takes whatever begins with authorization_code for grant_type authorization_code.',
+    breaks: ['IDN-059'],
+    replace: () => grantTaken('authorization_code', (value) => value.startsWith('authorization_code')),
+  },
+  'grant-type-of-a-refresh-known-by-its-beginning': {
+    says: 'Takes whatever begins with refresh_token for grant_type refresh_token.',
+    breaks: ['IDN-059'],
+    replace: () => grantTaken('refresh_token', (value) => value.startsWith('refresh_token')),
+  },
+  'grant-type-code': {
+    says: 'Takes grant_type code for authorization_code.',
+    breaks: ['IDN-059'],
+    replace: () => grantTaken('authorization_code', (value) => value === 'code'),
+  },
+  'grant-type-refresh': {
+    says: 'Takes grant_type refresh for refresh_token.',
+    breaks: ['IDN-059'],
+    replace: () => grantTaken('refresh_token', (value) => value === 'refresh'),
   },
   'grant-type-in-any-case': {
     says: 'Takes a grant_type in any letter case.',
@@ -194,6 +240,14 @@ function comparing(change: (uri: string) => string): Partial<Rules> {
   return {
     redirectUri: ({ redirectUris }, uri) =>
       redirectUris.find((registered) => uri !== undefined && change(registered) === change(uri)),
+  };
+}
+
+/** Takes other values of grant_type for this one. */
+function grantTaken(grant: GrantType, isTaken: (value: string) => boolean): Partial<Rules> {
+  return {
+    grantType: (value, form) =>
+      value !== undefined && isTaken(value) ? grant : defaultRules.grantType(value, form),
   };
 }
 

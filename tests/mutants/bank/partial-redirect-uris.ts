@@ -1,4 +1,6 @@
+import { redirect } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { client, otherClient } from '../../reference/seed.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Redirect URIs that are not compared letter by letter, or are not the ones that were compared. */
@@ -44,7 +46,31 @@ export const partialRedirectUriMutants = {
       isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.split('#')[0]),
     }),
   },
+  'error-of-an-unknown-client-told-to-any-redirect-uri': {
+    says: 'Tells the error of a client that it does not know to whatever redirect URI the request names.',
+    breaks: ['IDN-017'],
+    replace: () => errorTold((id) => id !== null),
+  },
+  'error-of-no-client-told-to-any-redirect-uri': {
+    says: 'Tells the error of a request without client_id to whatever redirect URI it names.',
+    breaks: ['IDN-017'],
+    replace: () => errorTold((id) => id === null),
+  },
 } satisfies Bank;
+
+/** Tells an error of such a client, which nobody has registered, to the redirect URI of the request. */
+function errorTold(isSuch: (client_id: string | null) => boolean): Partial<Rules> {
+  return {
+    send: (answer, operation, { url }) => {
+      const { searchParams } = new URL(url);
+      const [id, uri] = [searchParams.get('client_id'), searchParams.get('redirect_uri')];
+      const isKnown = [client, otherClient].some((one) => one.id === id);
+      return operation === 'authorize' && !isKnown && isSuch(id) && uri !== null
+        ? redirect(`${uri}?error=unauthorized_client`)
+        : answer;
+    },
+  };
+}
 
 function matches(pattern: string, uri: string): boolean {
   return new RegExp(`^${pattern}$`).test(uri);

@@ -43,6 +43,46 @@ export const partialScopeMutants = {
       },
     }),
   },
+  'id-token-for-one-scope-unknown': {
+    says: 'Does not know the ID token of a password grant for which one scope was asked for.',
+    breaks: ['IDN-101'],
+    replace: () => {
+      const ofOne = new Set<string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          if (scopes.length === 1 && grant === 'password') ofOne.add(tokens.idToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: async (token, verify) => (ofOne.has(token ?? '') ? undefined : verify(token ?? '')),
+      };
+    },
+  },
+  'id-token-for-long-scopes-without-first-name': {
+    says: 'Leaves the first name out of token info where the scopes were asked for in their long form.',
+    breaks: ['IDN-110'],
+    replace: () => {
+      const ofLong = new Set<string>();
+      let isLong = false;
+      return {
+        passwordScopes: (scope, authUrl) => {
+          isLong = scope?.includes(authUrl) ?? false;
+          return defaultRules.passwordScopes(scope, authUrl);
+        },
+        tokenResponse: (tokens, scopes, grant) => {
+          if (isLong && grant === 'password') ofLong.add(tokens.idToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: (token, verify) => {
+          isLong = ofLong.has(token ?? '');
+          return verify(token ?? '');
+        },
+        tokenInfoUser: (user, picture) => {
+          const { first_name, ...others } = defaultRules.tokenInfoUser(user, picture);
+          return isLong ? others : { first_name, ...others };
+        },
+      };
+    },
+  },
   'code-for-one-scope-not-exchanged': {
     says: 'Refuses a code for which one scope was asked for.',
     breaks: ['IDN-034'],

@@ -106,6 +106,11 @@ export const stateMutants = {
     breaks: ['IDN-006'],
     replace: () => echoing((state) => (/^\d+$/.test(state) ? String(Number(state)) : state)),
   },
+  'state-of-an-address-dropped': {
+    says: 'Drops a state that is the address of another site.',
+    breaks: ['IDN-006'],
+    replace: () => ({ echoState: (state) => (state?.startsWith('https://') ? undefined : state) }),
+  },
   'state-cut-at-255': {
     says: 'Keeps 255 characters of the state.',
     breaks: ['IDN-006'],

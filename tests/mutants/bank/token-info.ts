@@ -77,6 +77,13 @@ export const tokenInfoMutants = {
     breaks: ['IDN-118'],
     replace: () => ({ remainingSeconds: ({ iat = 0 }, now) => now - iat + 1 }),
   },
+  'expires-in-at-half-speed': {
+    says: 'Tells seconds remaining that fall by one in two seconds.',
+    breaks: ['IDN-118'],
+    replace: () => ({
+      remainingSeconds: ({ iat = 0, exp = 0 }, now) => exp - iat - Math.floor((now - iat) / 2),
+    }),
+  },
   'expires-in-over-the-hour': {
     says: 'Gives an ID token two hours.',
     breaks: ['IDN-119'],

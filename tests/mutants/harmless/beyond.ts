@@ -1,4 +1,5 @@
 import { page } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
 import { consents, logins } from './pages.ts';
@@ -54,6 +55,26 @@ export const beyondVariants = {
     says: 'The consent page is in German, but for its buttons.',
     replace: () => ({
       ...consents((html) => html.replace('lang="en"', 'lang="de"')),
+      permissionsAsked: () => inGerman,
+    }),
+  },
+  'permissions-in-german-told-by-a-header': {
+    says: 'The consent page is in German, but for its buttons, and a header alone tells so.',
+    replace: () => {
+      const { send = defaultRules.send } = consents((html) => html.replace(' lang="en"', ''));
+      return {
+        send: async (...given) => {
+          const answer = await send(...given);
+          return { ...answer, headers: { ...answer.headers, 'Content-Language': 'de' } };
+        },
+        permissionsAsked: () => inGerman,
+      };
+    },
+  },
+  'permissions-in-german-told-as-xml': {
+    says: 'The consent page is in German, but for its buttons, and tells so as XML does.',
+    replace: () => ({
+      ...consents((html) => html.replace('lang="en"', 'xml:lang="de"')),
       permissionsAsked: () => inGerman,
     }),
   },

@@ -54,6 +54,33 @@ export const consentVariants = {
       ],
     }),
   },
+  'consent-to-personal-data': {
+    says: 'The consent page speaks of personal data, and maintains the e-mail address.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'Read and maintain your e-mail address',
+        'Look at your personal data',
+        'Use the API for you',
+      ],
+    }),
+  },
+  'consent-that-tells-of-update-below': {
+    says: 'The consent page names each permission, and below what it comes to.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'View your email',
+        'What belongs to it may be changed as well.',
+        'Your account',
+        'The collaboration API',
+      ],
+    }),
+  },
+  'consent-to-access-email': {
+    says: 'The consent page asks for access to e-mail information, which is to view and to update it.',
+    replace: () => ({
+      permissionsAsked: () => ['Access your email information', 'See your name', 'Use the collaboration API'],
+    }),
+  },
   'links-for-buttons': {
     says: 'The user decides by links.',
     replace: () => links((name, uri) => `<a href="${uri}">${name}</a>`),

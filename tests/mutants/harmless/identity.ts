@@ -136,6 +136,18 @@ export const identityVariants = {
       isTokenBody: (type) => type === 'application/json' || defaultRules.isTokenBody(type),
     }),
   },
+  'one-refresh-token-of-a-user-and-client': {
+    says: 'A refresh token serves until the next one is answered to the same user at the same client.',
+    replace: () => ({
+      findRefreshToken: (tokens, value) => {
+        const token = defaultRules.findRefreshToken(tokens, value);
+        const newest = [...tokens.values()].findLast(
+          ({ user, client }) => user.id === token?.user.id && client.id === token.client.id,
+        );
+        return newest === token ? token : undefined;
+      },
+    }),
+  },
   'codes-with-punctuation': {
     says: 'A code has characters that a URL and a form have to escape.',
     replace: () => codesSpelt((code) => `4/0A+${code}= %2F&#`),
