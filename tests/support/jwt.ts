@@ -3,14 +3,12 @@ import { mask } from './ledger.ts';
 import { expect } from './matchers.ts';
 import type { Answer } from './wire.ts';
 
-/** The compact form of a JSON Web Token (RFC 7519 3): signed, in three parts, or encrypted, in five. */
-const COMPACT = /^[\w-]+\.(?:[\w-]+\.[\w-]*|[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)$/;
-
-/** How the base64url of a JSON object begins: names of hosts and versions have two points as well. */
-const OBJECT_FIRST = /^e[wy]/;
-
-/** One that stands in a longer text: a form, XML, a header. */
-const WITHIN = /(?<![\w.-])e[wy][\w-]*\.(?:[\w-]+\.[\w-]*|[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)(?![\w.=-])/;
+/**
+ * The compact form of a JSON Web Token (RFC 7519 3), be it within a longer text: signed, in three parts, or
+ * encrypted, in five. What is a JSON object begins so in base64url: names of hosts and versions have two points as
+ * well.
+ */
+const COMPACT = /(?<![\w.-])e[wy][\w-]+(?:\.e[wy][\w-]+\.[\w-]*|\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)(?![\w.=-])/;
 
 /**
  * The JWT that an accepted answer holds, wherever it stands: the interface does not show the layout.
@@ -20,9 +18,8 @@ const WITHIN = /(?<![\w.-])e[wy][\w-]*\.(?:[\w-]+\.[\w-]*|[\w-]*\.[\w-]+\.[\w-]+
 export function jwtIn(answer: Answer): string {
   expect(answer).toBeAccepted();
   const strings = stringsIn(answer.json ?? answer.text.trim());
-  const compact = strings.filter((text) => COMPACT.test(text));
-  const within = strings.flatMap((text) => WITHIN.exec(text) ?? []);
-  const found = compact.find((text) => OBJECT_FIRST.test(text)) ?? within[0] ?? compact[0];
+  const all = strings.flatMap((text) => COMPACT.exec(text) ?? []);
+  const found = all.find((jwt) => strings.includes(jwt)) ?? all[0];
   expect(found, 'a JWT in the answer').toBeDefined();
   // What a check goes on to send is a secret, wherever it stood.
   mask.learn('JWT', found as string);
