@@ -22,6 +22,12 @@ export const guestVariants = {
         defaultRules.isDisplayName(name) && !/^(?:Ada Lovelace|O'Brien שלום|1234567)$/.test(name ?? ''),
     }),
   },
+  'display-names-of-30-characters': {
+    says: 'A display name of more than thirty characters is refused.',
+    replace: () => ({
+      isDisplayName: (name = '') => name !== '' && [...name].length <= 30,
+    }),
+  },
   'guest-token-as-text': {
     says: 'A guest login answers the JWT as plain text.',
     replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'text/plain' }, body: `${token}\n` })),
