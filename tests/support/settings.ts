@@ -62,7 +62,10 @@ const settings = z.strictObject({
   TARGET_REGION: text.optional(),
   TARGET_POSTAL_CODE: text.optional(),
   TARGET_CONTAINS: text.optional(),
-  TARGET_EXPIRED_ACCESS_TOKEN: text.optional(),
+  // It is sent in a header.
+  TARGET_EXPIRED_ACCESS_TOKEN: text
+    .regex(/^[\x21-\x7e]+$/, 'expected visible characters of ASCII, without a space')
+    .optional(),
   TARGET_ALLOW: list
     .refine((effects) => effects.every((effect) => ['recording', 'guest', 'sign-out'].includes(effect)), {
       error: 'expected recording, guest or sign-out, separated by commas',
