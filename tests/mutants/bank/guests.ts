@@ -19,6 +19,14 @@ export const guestMutants = {
         operation === 'loginAnonymously' && answer.status === 200 ? { ...answer, status: 500 } : answer,
     }),
   },
+  'guest-jwt-for-everybody': {
+    says: 'Answers every guest the JWT of the first one, whatever the display name.',
+    breaks: ['COL-070'],
+    replace: () => {
+      let first: string | undefined;
+      return { guestToken: (token) => ({ token: (first ??= token) }) };
+    },
+  },
   'guest-name-with-a-space-refused': {
     says: 'Refuses a display name of two words.',
     breaks: ['COL-071'],

@@ -87,6 +87,10 @@ export const guestVariants = {
     says: "The guest's JWT says nothing of times.",
     replace: () => ({ guestClaims: (guest) => ({ anonymous_id: guest.id }) }),
   },
+  'guest-claims-of-the-second-alone': {
+    says: "The guest's JWT says since when it holds, and nothing of whom it is for.",
+    replace: () => ({ guestClaims: (_guest, _issuer, now) => ({ iat: now }) }),
+  },
   'guest-claims-as-documented': {
     says: "The guest's JWT has two issuers, and the times of a day.",
     replace: () => ({
