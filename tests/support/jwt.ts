@@ -41,6 +41,34 @@ export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
   return decodeJwt(jwt);
 }
 
+/** A JWT as those make it who cannot sign it: a check of its signature refuses each. */
+export function forgeriesOf(jwt: string): string[] {
+  return [otherwiseSigned(jwt), unsigned(jwt), ...altered(jwt)];
+}
+
+/** A JWT with another character in the midst of its end, where its signature stands. */
+function otherwiseSigned(jwt: string): string {
+  const at = jwt.length - 8;
+  return jwt.slice(0, at) + (jwt[at] === 'A' ? 'B' : 'A') + jwt.slice(at + 1);
+}
+
+/** The claims of a JWT under a header that says nobody has signed them (RFC 7519 6.1). */
+function unsigned(jwt: string): string {
+  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+  return `${header}.${jwt.split('.')[1] ?? ''}.`;
+}
+
+/** A JWT with one more claim under the signature of the others; none where its claims cannot be read. */
+function altered(jwt: string): string[] {
+  const [header, , ...rest] = jwt.split('.');
+  try {
+    const claims = { ...claimsOf(jwt), altered: true };
+    return [[header, Buffer.from(JSON.stringify(claims)).toString('base64url'), ...rest].join('.')];
+  } catch {
+    return [];
+  }
+}
+
 function stringsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
