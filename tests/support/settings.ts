@@ -16,6 +16,9 @@ const list = text
   .transform((items) => items.split(',').flatMap((item) => item.trim() || []))
   .refine((items) => new Set(items).size === items.length, 'expected each of them once');
 
+/** What stands behind a scheme in a header. */
+export const headerWord = /^[\x21-\x7e]+$/;
+
 /** A whole number of at least so much, written in digits. */
 const whole = (least: number, most: number) =>
   text
@@ -64,7 +67,7 @@ const settings = z.strictObject({
   TARGET_CONTAINS: text.optional(),
   // It is sent in a header.
   TARGET_EXPIRED_ACCESS_TOKEN: text
-    .regex(/^[\x21-\x7e]+$/, 'expected visible characters of ASCII, without a space')
+    .regex(headerWord, 'expected visible characters of ASCII, without a space')
     .optional(),
   TARGET_ALLOW: list
     .refine((effects) => effects.every((effect) => ['recording', 'guest', 'sign-out'].includes(effect)), {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
+import { client } from '../../reference/seed.ts';
 import type { AccessToken } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
@@ -71,6 +72,27 @@ export const partialUserMutants = {
     replace: () => ({
       findAccessToken: (all, token) => (token === 'null' ? newest(all) : all.get(token ?? '')),
     }),
+  },
+  'client-secret-as-bearer': {
+    says: 'Takes a client secret for the newest access token.',
+    breaks: ['COL-056'],
+    replace: () => ({
+      findAccessToken: (all, token) => (token === client.secret ? newest(all) : all.get(token ?? '')),
+    }),
+  },
+  'code-as-bearer': {
+    says: 'Takes a code for the newest access token.',
+    breaks: ['COL-056'],
+    replace: () => {
+      const codes = new Set<string>();
+      return {
+        acceptedQuery: (code, state) => {
+          codes.add(code);
+          return defaultRules.acceptedQuery(code, state);
+        },
+        findAccessToken: (all, token = '') => (codes.has(token) ? newest(all) : all.get(token)),
+      };
+    },
   },
   'no-permissions-by-email-alone': {
     says: 'Shows no permissions with the scope email alone.',
