@@ -66,6 +66,7 @@ test(
     'IDN-034',
     further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-070', 'IDN-071', 'COL-054', 'COL-063'),
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119'),
+    further(...partsOf('current-user')),
   ),
   async ({ identity, collaboration, client, redirect_uri, exchange, newCode, target }) => {
     const form = { ...exchange, code: await newCode() };
