@@ -1,4 +1,4 @@
-import { EncryptJWT, SignJWT } from 'jose';
+import { decodeJwt, EncryptJWT, SignJWT } from 'jose';
 import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
@@ -25,7 +25,7 @@ export const guestVariants = {
   'display-names-of-30-characters': {
     says: 'A display name of more than thirty characters is refused.',
     replace: () => ({
-      isDisplayName: (name = '') => name !== '' && [...name].length <= 30,
+      isDisplayName: (name) => /^.{1,30}$/u.test(name ?? ''),
     }),
   },
   'guest-token-as-text': {
@@ -127,8 +127,8 @@ export const guestVariants = {
         isGuestBearer: () => false,
         send: async (answer, operation) => {
           const token = jsonOf(answer)?.['token'];
-          if (operation !== 'loginAnonymously' || token === undefined) return answer;
-          const signing = new SignJWT({ anonymous_id: '1' }).setProtectedHeader({ alg: 'HS512', kid: 'k1' });
+          if (operation !== 'loginAnonymously' || typeof token !== 'string') return answer;
+          const signing = new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS512', kid: 'k1' });
           return { ...answer, body: { token: await signing.sign(key) } };
         },
       };
