@@ -1,5 +1,6 @@
 import { answersUser, described } from '../support/answers.ts';
 import { wrongTokens } from '../support/sessions.ts';
+import { headerWord } from '../support/settings.ts';
 import {
   bearer,
   control,
@@ -16,7 +17,7 @@ import {
 test(
   'only an access token as bearer opens users/me',
   covers('COL-055', 'COL-056', 'COL-057', 'COL-060', 'COL-061', 'COL-068'),
-  async ({ collaboration, tokens }) => {
+  async ({ collaboration, tokens, client }) => {
     const me = (authorization: string | null) => collaboration.get('/api/users/me', { authorization });
     await control(me(bearer(tokens.access_token)), answersUser, 'COL-001');
 
@@ -36,8 +37,8 @@ test(
         await refused(bearer(token));
       }
       // What is secret as well, and no access token.
-      for (const other of [tokens.refresh_token, tokens.id_token]) {
-        if (other !== tokens.access_token) await refused(bearer(other));
+      for (const other of [tokens.refresh_token, tokens.id_token, client.client_secret]) {
+        if (other !== access_token && headerWord.test(other)) await refused(bearer(other));
       }
     });
     await judge('COL-057', async () => {

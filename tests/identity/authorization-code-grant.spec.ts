@@ -8,6 +8,7 @@ import {
   wrongSecrets,
   wrongTokens,
 } from '../support/sessions.ts';
+import { headerWord } from '../support/settings.ts';
 import {
   bearer,
   control,
@@ -65,6 +66,7 @@ test(
     'IDN-034',
     further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-070', 'IDN-071', 'COL-054', 'COL-063'),
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119'),
+    further(...partsOf('current-user')),
   ),
   async ({ identity, collaboration, client, redirect_uri, exchange, newCode, target }) => {
     // A browser that was logged in beforehand may be somebody else's.
@@ -90,7 +92,7 @@ test(
 
 test(
   'the access token of a code opens what that of a password opens',
-  covers(further('COL-001', 'COL-054', 'COL-063')),
+  covers(further('COL-001', 'COL-054', 'COL-056', 'COL-063')),
   async ({ identity, collaboration, exchange, newCode, client, target }) => {
     const form = { ...exchange, code: await newCode() };
     const granted = await control(
@@ -112,6 +114,9 @@ test(
     await judge('COL-063', () =>
       expect(permissionsOf(byCode), 'permissions').toEqual(permissionsOf(byPassword)),
     );
+    // It is secret as well, and no access token.
+    const code = await newCode();
+    if (headerWord.test(code)) await judge('COL-056', async () => expect(await me(code)).toBeRefused());
   },
 );
 

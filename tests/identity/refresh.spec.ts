@@ -35,6 +35,7 @@ test(
     'IDN-071',
     'IDN-085',
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119', 'COL-054', 'COL-063'),
+    further(...partsOf('current-user')),
   ),
   async ({ identity, collaboration, client, redirect_uri, freshSession, target }) => {
     const refresh = (refresh_token: string) =>

@@ -17,7 +17,7 @@ interface Renewing {
 
 /**
  * Renews a session twice, and judges what that yields: tokens again, which do what the first ones did (IDN-042 to
- * IDN-045, IDN-070, IDN-071, COL-054, COL-063, and what `judgeSameUser` judges).
+ * IDN-045, IDN-070, IDN-071, COL-054, COL-063, the parts of the current user, and what `judgeSameUser` judges).
  *
  * @param noticed is handed the answer to the first refresh, before anything can end the check
  */
@@ -36,6 +36,11 @@ export async function judgeRenewals(
   else {
     const after = await me(renewed.access_token);
     await judge('IDN-071', () => void answersUser(after));
+    const users = [before, after].filter((one) => isA(answersUser, one));
+    await judgeBodies(
+      'current-user',
+      users.map(({ json }) => json),
+    );
     if (isA(answersUser, before) && isA(answersUser, after))
       await judgeSame(answersUser(before), answersUser(after));
   }

@@ -37,6 +37,11 @@ export const constants: Readonly<Record<string, Constant>> = {
     says: 'An empty JSON object.',
     answers: () => json(200, {}),
   },
+  'constant-version': {
+    passes: shown.revokes,
+    says: 'How it is, and its version, which has two points as a JWT has.',
+    answers: () => json(200, { status: 'ok', version: '1.2.3' }),
+  },
   'constant-empty-list': {
     says: 'An empty JSON list.',
     answers: () => json(200, []),

@@ -5,6 +5,7 @@ import { freePorts } from './free-ports.ts';
 import { type Listening, listen } from './listen.ts';
 import { mintAccessToken } from './operations/tokens.ts';
 import { defaultRules, type Rules } from './rules/index.ts';
+import { TOKEN_LIFETIME_S } from './rules/tokens.ts';
 import { client, freshState, users } from './seed.ts';
 import { servers } from './servers.ts';
 import { settingsOf } from './settings.ts';
@@ -14,8 +15,8 @@ type Address = keyof Urls;
 
 const addresses: readonly Address[] = ['auth', 'base', 'api'];
 
-/** The age of the access token that the settings name as expired. */
-const TWO_HOURS_MS = 2 * 3600 * 1000;
+/** The age of the access token that the settings name as expired: a minute beyond its hour (COL-058). */
+const EXPIRED_MS = (TOKEN_LIFETIME_S + 60) * 1000;
 
 export interface ReferenceOptions {
   /** The rules that differ from the interface's; all others stay. */
@@ -67,7 +68,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     }
     const port = options.ports?.receiver ?? (await freePorts(1));
     const grant = { user: users.member, client, scopes: ['email', 'profile', 'spaces'] };
-    const expired = mintAccessToken(world, grant, clock.now() - TWO_HOURS_MS);
+    const expired = mintAccessToken(world, grant, clock.now() - EXPIRED_MS);
     return { urls, settings: settingsOf(urls, expired, { url: `http://127.0.0.1:${port}`, port }), close };
   } catch (error) {
     await close();

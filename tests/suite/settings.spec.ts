@@ -73,6 +73,9 @@ const mistaken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     TARGET_CLIENT_SECRET: 'secret',
     TARGET_REDIRECT_URI: 'https://me:secret@client.example/cb',
   },
+  'TARGET_EXPIRED_ACCESS_TOKEN: expected visible characters of ASCII': {
+    TARGET_EXPIRED_ACCESS_TOKEN: 'abgelaufen…',
+  },
   'TARGET_STORAGE_STATE: expected the file of a storage state, which is JSON': {
     TARGET_STORAGE_STATE: import.meta.filename,
   },

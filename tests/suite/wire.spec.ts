@@ -133,6 +133,23 @@ for (const [what, { listener, says }] of Object.entries(silences)) {
   });
 }
 
+for (const token of ['beyond-latin-1-…', 'of-two\nlines']) {
+  test(`a token that no header can carry is not sent: ${JSON.stringify(token)}`, async ({
+    serve,
+    ledger,
+  }) => {
+    const asked: unknown[] = [];
+    const target = await serve((incoming, outgoing) => {
+      asked.push(incoming.url);
+      outgoing.end('{}');
+    });
+    const sending = requestContext(target, 'identity').get('/me', { authorization: `Bearer ${token}` });
+    await expect(sending).rejects.toThrow(Stopped);
+    expect(ledger.stopped?.reason).toContain('the request cannot be sent: ');
+    expect(asked).toEqual([]);
+  });
+}
+
 test('the evidence names secrets and does not show them', async ({ serve, ledger }) => {
   const target = await serve((_incoming, outgoing) =>
     outgoing.end(JSON.stringify({ access_token: 'fresh-token-1' })),

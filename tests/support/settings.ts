@@ -17,6 +17,9 @@ const list = text
   .transform((items) => items.split(',').flatMap((item) => item.trim() || []))
   .refine((items) => new Set(items).size === items.length, 'expected each of them once');
 
+/** What stands behind a scheme in a header. */
+export const headerWord = /^[\x21-\x7e]+$/;
+
 /** A whole number of at least so much, written in digits. */
 const whole = (least: number, most: number) =>
   text
@@ -63,7 +66,10 @@ const settings = z.strictObject({
   TARGET_REGION: text.optional(),
   TARGET_POSTAL_CODE: text.optional(),
   TARGET_CONTAINS: text.optional(),
-  TARGET_EXPIRED_ACCESS_TOKEN: text.optional(),
+  // It is sent in a header.
+  TARGET_EXPIRED_ACCESS_TOKEN: text
+    .regex(headerWord, 'expected visible characters of ASCII, without a space')
+    .optional(),
   TARGET_ALLOW: list
     .refine((effects) => effects.every((effect) => ['recording', 'guest', 'sign-out'].includes(effect)), {
       error: 'expected recording, guest or sign-out, separated by commas',

@@ -203,10 +203,17 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
       throw new UnreadableError('the answer holds more that looks like credentials than can be masked');
     answer = { method, url: url.href, status: statusCode, headers: plain, text, json, sent };
   } catch (error) {
+    if (isUnsendable(error))
+      stop(test.info(), `the request cannot be sent: ${mask.apply((error as Error).message)}`);
     const failure = whatHappened(error, target.timeoutMs);
     answer = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };
   }
   return { answer, durationMs: performance.now() - started };
+}
+
+/** Whether a request never left, for what no header can carry: the deployment has not been asked. */
+function isUnsendable(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG';
 }
 
 /** @param note what the suite did about the answer besides reading it */

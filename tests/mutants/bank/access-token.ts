@@ -96,10 +96,15 @@ export const accessTokenMutants = {
     breaks: ['COL-058'],
     replace: () => ({ isAccessTokenFresh: () => true }),
   },
-  'token-holds-for-three-hours': {
-    says: 'Takes an access token for three hours.',
+  'token-holds-for-two-hours': {
+    says: 'Takes an access token for two hours.',
     breaks: ['COL-058'],
-    replace: () => ({ isAccessTokenFresh: (issuedAt, now) => now - issuedAt < 3 * 3600 * 1000 }),
+    replace: () => ({ isAccessTokenFresh: (issuedAt, now) => now - issuedAt < 2 * 3600 * 1000 }),
+  },
+  'token-holds-for-65-minutes': {
+    says: 'Takes an access token for five minutes beyond its hour.',
+    breaks: ['COL-058'],
+    replace: () => ({ isAccessTokenFresh: (issuedAt, now) => now - issuedAt < 65 * 60 * 1000 }),
   },
   'expired-token-answered-500': {
     says: 'Fails at an access token that is over an hour old.',

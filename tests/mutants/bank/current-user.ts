@@ -63,6 +63,16 @@ export const currentUserMutants = {
     breaks: ['COL-064'],
     replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || refuse(500, 'no spaces') }),
   },
+  'email-alone-refused': {
+    says: 'Refuses a token with the scope email alone, and takes one with profile or with both.',
+    breaks: ['COL-064'],
+    replace: () => ({ opensApi: (scopes) => scopes.join() !== 'email' }),
+  },
+  'profile-alone-answered-500': {
+    says: 'Fails at a token with the scope profile alone.',
+    breaks: ['COL-064'],
+    replace: () => ({ opensApi: (scopes) => scopes.join() !== 'profile' || refuse(500, 'no spaces') }),
+  },
   'without-spaces-led-elsewhere': {
     says: 'Redirects a token without the scope spaces.',
     breaks: ['COL-064'],

@@ -1,5 +1,7 @@
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { CUT, json, refuse } from '../../reference/answer.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { users } from '../../reference/seed.ts';
 import type { Bank } from '../mutant.ts';
 
 const { currentUser, guestClaims, guestToken } = defaultRules;
@@ -18,6 +20,14 @@ export const guestMutants = {
       send: (answer, operation) =>
         operation === 'loginAnonymously' && answer.status === 200 ? { ...answer, status: 500 } : answer,
     }),
+  },
+  'guest-jwt-for-everybody': {
+    says: 'Answers every guest the JWT of the first one, whatever the display name.',
+    breaks: ['COL-070'],
+    replace: () => {
+      let first: string | undefined;
+      return { guestToken: (token) => ({ token: (first ??= token) }) };
+    },
   },
   'guest-name-with-a-space-refused': {
     says: 'Refuses a display name of two words.',
@@ -125,7 +135,49 @@ export const guestMutants = {
       currentUser: (user, parts) => (isAnonymous(user.username) ? {} : currentUser(user, parts)),
     }),
   },
+  'guest-let-in-as-the-member': {
+    says: 'Answers a user of the deployment to the JWT of a guest.',
+    breaks: ['COL-054'],
+    replace: () => ({ guestUser: () => users.member }),
+  },
+  'guest-jwt-signature-ignored': {
+    says: 'Takes a JWT of a guest whose signature does not hold.',
+    breaks: ['COL-056'],
+    replace: () => openedBesides(() => true),
+  },
+  'guest-jwt-without-signature': {
+    says: 'Takes a JWT of a guest that says it is not signed.',
+    breaks: ['COL-056'],
+    replace: () => openedBesides((jwt) => decodeProtectedHeader(jwt).alg === 'none'),
+  },
+  'guest-jwt-known-by-its-signature': {
+    says: 'Takes a JWT with other claims under a signature that holds.',
+    breaks: ['COL-056'],
+    replace: () => {
+      const signatures = new Set<unknown>();
+      return {
+        guestToken: (token) => {
+          signatures.add(token.split('.')[2]);
+          return { token };
+        },
+        ...openedBesides((jwt) => signatures.has(jwt.split('.')[2])),
+      };
+    },
+  },
 } satisfies Bank;
+
+/** Opens users/me to the JWT of a guest, though it does not hold, where it is of this kind. */
+function openedBesides(isGood: (jwt: string) => boolean): Partial<Rules> {
+  return {
+    verifiedGuestJwt: async (jwt, verify) => {
+      try {
+        return (await verify(jwt)) ?? (isGood(jwt) ? decodeJwt(jwt) : undefined);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
 
 function isAnonymous(username: string): boolean {
   return username.startsWith('anonymous.');

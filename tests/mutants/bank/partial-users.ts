@@ -1,6 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { refuse } from '../../reference/answer.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { GrantType } from '../../reference/rules/tokens.ts';
+import { client } from '../../reference/seed.ts';
 import type { AccessToken } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
@@ -34,6 +36,16 @@ export const partialUserMutants = {
         tokenUser: (token, users) => (grants.has(token) ? (users[1] ?? token.user) : token.user),
       };
     },
+  },
+  'user-of-a-code-without-a-time-zone': {
+    says: 'Answers the current user without timezone to the access token of a code.',
+    breaks: ['COL-018'],
+    replace: () => lacking('timezone', 'authorization_code'),
+  },
+  'user-of-a-refresh-without-licenses': {
+    says: 'Answers the current user without licenses to the access token of a refresh.',
+    breaks: ['COL-034'],
+    replace: () => lacking('licenses', 'refresh_token'),
   },
   'refresh-token-as-bearer': {
     says: 'Takes a refresh token for the access token that came with it.',
@@ -71,6 +83,27 @@ export const partialUserMutants = {
     replace: () => ({
       findAccessToken: (all, token) => (token === 'null' ? newest(all) : all.get(token ?? '')),
     }),
+  },
+  'client-secret-as-bearer': {
+    says: 'Takes a client secret for the newest access token.',
+    breaks: ['COL-056'],
+    replace: () => ({
+      findAccessToken: (all, token) => (token === client.secret ? newest(all) : all.get(token ?? '')),
+    }),
+  },
+  'code-as-bearer': {
+    says: 'Takes a code for the newest access token.',
+    breaks: ['COL-056'],
+    replace: () => {
+      const codes = new Set<string>();
+      return {
+        acceptedQuery: (code, state) => {
+          codes.add(code);
+          return defaultRules.acceptedQuery(code, state);
+        },
+        findAccessToken: (all, token = '') => (codes.has(token) ? newest(all) : all.get(token)),
+      };
+    },
   },
   'no-permissions-by-email-alone': {
     says: 'Shows no permissions with the scope email alone.',
@@ -162,6 +195,23 @@ export const partialUserMutants = {
     }),
   },
 } satisfies Bank;
+
+/** Answers the current user without a field to the access tokens that one grant has answered. */
+function lacking(field: string, grant: GrantType): Partial<Rules> {
+  const { marked, tokenResponse } = marking(grant, 'accessToken');
+  let isMarked = false;
+  return {
+    tokenResponse,
+    findAccessToken: (all, token) => {
+      isMarked = marked.has(token);
+      return all.get(token ?? '');
+    },
+    currentUser: (user, parts) => {
+      const { [field]: left, ...others } = defaultRules.currentUser(user, parts);
+      return isMarked ? others : { ...others, [field]: left };
+    },
+  };
+}
 
 function newest(tokens: ReadonlyMap<string, AccessToken>): AccessToken | undefined {
   return [...tokens.values()].at(-1);

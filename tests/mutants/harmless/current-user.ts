@@ -66,6 +66,10 @@ export const currentUserVariants = {
     says: 'The user is in no permission group.',
     replace: () => ({ permissions: () => [] }),
   },
+  'spaces-opens-the-api': {
+    says: 'A token without the scope spaces does not open the API.',
+    replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') }),
+  },
   'permissions-in-another-order': {
     says: 'The user is in many permission groups, which come in another order each time.',
     replace: () => {

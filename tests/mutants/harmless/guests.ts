@@ -1,4 +1,4 @@
-import { EncryptJWT, SignJWT } from 'jose';
+import { decodeJwt, EncryptJWT, SignJWT } from 'jose';
 import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
@@ -20,6 +20,12 @@ export const guestVariants = {
     replace: () => ({
       isDisplayName: (name) =>
         defaultRules.isDisplayName(name) && !/^(?:Ada Lovelace|O'Brien שלום|1234567)$/.test(name ?? ''),
+    }),
+  },
+  'display-names-of-30-characters': {
+    says: 'A display name of more than thirty characters is refused.',
+    replace: () => ({
+      isDisplayName: (name) => /^.{1,30}$/u.test(name ?? ''),
     }),
   },
   'guest-token-as-text': {
@@ -81,6 +87,10 @@ export const guestVariants = {
     says: "The guest's JWT says nothing of times.",
     replace: () => ({ guestClaims: (guest) => ({ anonymous_id: guest.id }) }),
   },
+  'guest-claims-of-the-second-alone': {
+    says: "The guest's JWT says since when it holds, and nothing of whom it is for.",
+    replace: () => ({ guestClaims: (_guest, _issuer, now) => ({ iat: now }) }),
+  },
   'guest-claims-as-documented': {
     says: "The guest's JWT has two issuers, and the times of a day.",
     replace: () => ({
@@ -117,8 +127,8 @@ export const guestVariants = {
         isGuestBearer: () => false,
         send: async (answer, operation) => {
           const token = jsonOf(answer)?.['token'];
-          if (operation !== 'loginAnonymously' || token === undefined) return answer;
-          const signing = new SignJWT({ anonymous_id: '1' }).setProtectedHeader({ alg: 'HS512', kid: 'k1' });
+          if (operation !== 'loginAnonymously' || typeof token !== 'string') return answer;
+          const signing = new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS512', kid: 'k1' });
           return { ...answer, body: { token: await signing.sign(key) } };
         },
       };

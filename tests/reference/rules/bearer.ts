@@ -1,3 +1,4 @@
+import type { JWTPayload } from 'jose';
 import type { AccessToken, User } from '../state.ts';
 import { TOKEN_LIFETIME_S } from './tokens.ts';
 
@@ -21,6 +22,12 @@ export const bearerRules = {
 
   /** COL-054: the user is the one who obtained the token. */
   tokenUser: (token: AccessToken, _users: readonly User[]): User => token.user,
+
+  /** COL-056: the claims of a guest's JWT that `verify` finds to be ours and in force. */
+  verifiedGuestJwt: (
+    jwt: string,
+    verify: (jwt: string) => Promise<JWTPayload | undefined>,
+  ): Promise<JWTPayload | undefined> => verify(jwt),
 
   /** The scheme that deployments take from guests, besides bearer. */
   guestJwt: (authorization: string | undefined): string | undefined =>
