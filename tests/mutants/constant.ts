@@ -38,7 +38,6 @@ export const constants: Readonly<Record<string, Constant>> = {
     answers: () => json(200, {}),
   },
   'constant-version': {
-    passes: shown.revokes,
     says: 'How it is, and its version, which has two points as a JWT has.',
     answers: () => json(200, { status: 'ok', version: '1.2.3' }),
   },
