@@ -211,9 +211,12 @@ async function walk(
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const isOver = failure?.includes('net::ERR_') || (seen.last !== undefined && showsNothing(seen.last));
     const document = { isOver: isOver ?? false, leadsOn: seen.last?.headers()['refresh'] !== undefined };
+    const wasLoading = waiting.isLoading();
     const stage = await stageOf(page, login, seen.ledBack, document, patience);
     if (typeof stage !== 'string') return { answer: await redirected(url, stage), ...so };
-    if (stage === 'late' && waiting.isLoading() && performance.now() < lookUntil) {
+    // What came just as the look ended has not been looked at.
+    const mayShowMore = wasLoading || waiting.isLoading();
+    if (stage === 'late' && mayShowMore && performance.now() < lookUntil) {
       turn -= 1;
       continue;
     }
