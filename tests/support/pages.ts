@@ -3,7 +3,7 @@ import { type Page, type Request, type Response, test } from '@playwright/test';
 import { isAt } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { ledgerOf, mask } from './ledger.ts';
-import { showsNothing, textOf } from './stage.ts';
+import { firstLine, showsNothing, textOf } from './stage.ts';
 import type { Answer } from './wire.ts';
 
 /** A page that requests more is not one of a login. */
@@ -58,13 +58,6 @@ export function watch(page: Page, backs: readonly string[]): Watched {
 /** Whether an answer is a page that may ask for something: one that says that something went wrong does not. */
 export function isForPeople(response: Response): boolean {
   return [200, 401, 403].includes(response.status()) && !showsNothing(response);
-}
-
-/** What Playwright says of an action that failed, without the log of its tries. */
-export function firstLine(error: unknown): string {
-  return (
-    (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.replace(/^[\w.]+: /, '') ?? ''
-  );
 }
 
 /** No answer, and why. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from '@playwright/test';
-import type { LoginPage, Target } from './target.ts';
+import { type LoginPage, loginSettings, type Target } from './target.ts';
 import { stillness } from './waiting.ts';
 
 export type Decision = 'accept' | 'deny';
@@ -49,6 +49,28 @@ export async function stageOf(
     return 'end';
   };
   return Promise.race([ledBack, there(), sleep(patience, 'end' as const, { ref: false })]);
+}
+
+/** What Playwright says of an action that failed, without the log of its tries. */
+export function firstLine(error: unknown): string {
+  return (
+    (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.replace(/^[\w.]+: /, '') ?? ''
+  );
+}
+
+/** What is wrong with the selectors of the settings; undefined where all of them can be looked for. */
+export async function selectorMistake(page: Page, login: LoginPage): Promise<string | undefined> {
+  for (const [part, setting] of Object.entries(loginSettings)) {
+    const selector = login[part as keyof typeof loginSettings];
+    const mistake =
+      selector &&
+      (await page
+        .locator(selector)
+        .count()
+        .then(() => '', firstLine));
+    if (mistake) return `${setting} is no selector: ${mistake}`;
+  }
+  return undefined;
 }
 
 /** Whether a password field holds what was typed into it: a page that has been sent may stay until the next one comes. */

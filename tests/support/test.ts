@@ -2,14 +2,12 @@ import { type Browser, type BrowserContext, test as base, type TestDetails } fro
 import { accepted, type Granted, mediaTypeOf, worked, yieldsCode } from './answers.ts';
 import { browserPath, carefulContext, quietly, trustArguments } from './browser.ts';
 import type { Receiver } from './callbacks.ts';
-import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { closeGate } from './gate.ts';
 import { control } from './judge.ts';
 import { type Kept, keep } from './kept.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { codeOf, expect } from './matchers.ts';
-import { FURTHER } from './record.ts';
 import { endRecordings } from './recordings.ts';
 import { basic, codeRequest, guestAuthorization, passwordGrant } from './sessions.ts';
 import { readSettings } from './settings.ts';
@@ -18,47 +16,10 @@ import { type Client, type Target, type TargetKind, targetOf } from './target.ts
 import { type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
+export { covers, further, partsOf } from './covers.ts';
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
 export { codeOf, expect, heard, redirectOf } from './matchers.ts';
 export { basic, bearer, codeRequest } from './sessions.ts';
-
-/**
- * Names the requirements that a test speaks about, for its details. A test of one requirement judges
- * it by passing or failing; a test of several says which holds by `judge`, `establish` or `judgeBodies`.
- */
-export function covers(...given: readonly (RequirementId | Further)[]) {
-  const ids = given.flatMap((one) => (typeof one === 'string' ? one : one.further));
-  const further = given.flatMap((one) => (typeof one === 'string' ? [] : one.further));
-  return {
-    tag: ids.map((id) => `@${id}`),
-    annotation: [
-      ...ids.map((id) => ({ type: 'requirement', description: id })),
-      ...further.map((id) => ({ type: FURTHER, description: id })),
-    ],
-  };
-}
-
-interface Further {
-  readonly further: readonly RequirementId[];
-}
-
-/**
- * Requirements that a test judges in one more place, where another test judges them in any case: of these it may
- * be silent, for want of a need of its own or of something to look at.
- */
-export function further(...ids: readonly [RequirementId, ...RequirementId[]]): Further {
-  return { further: ids };
-}
-
-/** The ids of the requirements that speak of the parts of a body, for `covers`. */
-export function partsOf(schema: string): readonly [RequirementId, ...RequirementId[]] {
-  const [first, ...rest] = requirementIds.filter((id) => {
-    const { body } = catalogue[id];
-    return body?.schema === schema && body.at !== '';
-  });
-  if (first === undefined) throw new Error(`No requirement speaks of the parts of ${schema}`);
-  return [first, ...rest];
-}
 
 /** No check waits for more callbacks than these. */
 const MOST_CALLBACKS = 8;

@@ -4,20 +4,22 @@ import { asksForMore, wantsMore } from './asking.ts';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { asSeen, ended, firstLine, isForPeople, pathOf, redirected, silence, watch } from './pages.ts';
+import { asSeen, ended, isForPeople, pathOf, redirected, silence, watch } from './pages.ts';
 import { isLimited, limited, waitOf } from './rate-limit.ts';
 import {
   button,
   choose,
   type Decision,
   fillIn,
+  firstLine,
   press,
   type Stage,
+  selectorMistake,
   showsNothing,
   stageOf,
   stillHolds,
 } from './stage.ts';
-import { type LoginPage, loginSettings, type Target } from './target.ts';
+import type { Target } from './target.ts';
 import { left, settled, watchWaiting } from './waiting.ts';
 import type { Answer } from './wire.ts';
 
@@ -122,21 +124,6 @@ async function once(
       ]);
     }
   });
-}
-
-/** What is wrong with the selectors of the settings; undefined where all of them can be looked for. */
-async function selectorMistake(page: Page, login: LoginPage): Promise<string | undefined> {
-  for (const [part, setting] of Object.entries(loginSettings)) {
-    const selector = login[part as keyof typeof loginSettings];
-    const mistake =
-      selector &&
-      (await page
-        .locator(selector)
-        .count()
-        .then(() => '', firstLine));
-    if (mistake) return `${setting} is no selector: ${mistake}`;
-  }
-  return undefined;
 }
 
 /** Whatever the pages do: after so long there is an answer that says they led nowhere. */
