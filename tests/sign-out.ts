@@ -1,17 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { Agent, request } from 'undici';
-import { type Leftover, takeLeftovers } from './support/leftovers.ts';
+import type { Leftover } from './support/leftovers.ts';
 import type { Target } from './support/target.ts';
 
 /** So many times the limit of one request all of them may take: a run ends, whatever the deployment does. */
 const MOST_LIMITS = 10;
 
 /**
- * Signs out of the sessions that the checks have left behind, and prints how many may go on. What the deployment
- * answers is nobody's concern by now: it may have ended a session long before. Who lets one request go without an
- * answer is sent no more.
+ * Signs out of the sessions that the checks have left behind. What the deployment answers is nobody's concern by
+ * now: it may have ended a session long before. Who lets one request go without an answer is sent no more.
+ *
+ * @returns how many of the sessions may go on, since their sign-out was not answered
  */
-export async function signOut(target: Target): Promise<void> {
+export async function signOut(target: Target, sessions: readonly Leftover[]): Promise<number> {
   const dispatcher = new Agent({ connections: 4 });
   const url = `${target.urls.identity}/oauth2/revoke_token`;
   const silent = new AbortController();
@@ -32,7 +33,7 @@ export async function signOut(target: Target): Promise<void> {
     await body.dump();
   };
   const ended = await Promise.allSettled(
-    takeLeftovers().map((session) =>
+    sessions.map((session) =>
       revoke(session).catch((error: unknown) => {
         silent.abort();
         throw error;
@@ -40,7 +41,5 @@ export async function signOut(target: Target): Promise<void> {
     ),
   );
   await dispatcher.destroy();
-  const lost = ended.filter(({ status }) => status === 'rejected').length;
-  if (lost > 0)
-    process.stdout.write(`${lost} of ${ended.length} sessions may go on: their sign-out was not answered\n`);
+  return ended.filter(({ status }) => status === 'rejected').length;
 }

@@ -1,9 +1,9 @@
 import { readDotEnv } from './dot-env.ts';
 import { preflight } from './preflight.ts';
 import { signOut } from './sign-out.ts';
-import { openLeftovers } from './support/leftovers.ts';
+import { openLeftovers, takeLeftovers } from './support/leftovers.ts';
 import { readSettings } from './support/settings.ts';
-import { type TargetKind, targetOf } from './support/target.ts';
+import { type Target, type TargetKind, targetOf } from './support/target.ts';
 
 /** A target that is ready to be judged. */
 interface Started {
@@ -56,9 +56,18 @@ export default async function startTarget(): Promise<() => Promise<void>> {
   const signsOut = kind !== 'mock' && target.effects.includes('sign-out');
   if (signsOut) openLeftovers();
   return async () => {
-    if (signsOut) await signOut(target);
+    if (signsOut) await signOutOfAll(target);
     await started?.close();
   };
+}
+
+async function signOutOfAll(target: Target): Promise<void> {
+  const sessions = takeLeftovers();
+  const lost = await signOut(target, sessions);
+  if (lost > 0)
+    process.stdout.write(
+      `${lost} of ${sessions.length} sessions may go on: their sign-out was not answered\n`,
+    );
 }
 
 /** Without a word which target is meant, settings that name a server mean that one: never the mock in its place. */

@@ -178,3 +178,18 @@ test('a run signs out of the sessions it has begun, where it may', async ({ work
   expect(issued.size, 'sessions that were begun').toBeGreaterThan(1);
   expect([...issued].filter((token) => !revoked.has(token))).toEqual([]);
 });
+
+test('a port for callbacks that others hold blocks what needs it, and says so', async ({ workspace }) => {
+  const reference = await startReference();
+  const holder = createServer().listen(Number(reference.settings['TARGET_CALLBACK_PORT']));
+  const { code, output } = await workspace
+    .with(reference.settings)
+    .run('conformance:live', '--no-deps', 'tests/telephony/recording-callbacks');
+  holder.close();
+  await reference.close();
+  expect(code, output).toBe(3);
+  const { counts, requirements } = workspace.verdicts();
+  expect(counts).toMatchObject({ pass: 0, fail: 0 });
+  const reasons = requirements.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason);
+  expect(new Set(reasons)).toEqual(new Set(['nobody can listen at TARGET_CALLBACK_PORT: EADDRINUSE']));
+});

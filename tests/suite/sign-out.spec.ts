@@ -1,0 +1,67 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test as base, expect } from '@playwright/test';
+import { signOut } from '../sign-out.ts';
+import { readSettings } from '../support/settings.ts';
+import { type Target, targetOf } from '../support/target.ts';
+
+/** An identity server, and what it has been sent. */
+const test = base.extend<{ serve: (answer: RequestListener) => Promise<Target & { sent: string[] }> }>({
+  serve: async ({}, use) => {
+    const server = createServer();
+    await use(async (answer) => {
+      const sent: string[] = [];
+      server.on('request', async (request, response) => {
+        const body = (await request.toArray()).join('');
+        sent.push(`${request.method} ${request.url} ${body}`);
+        answer(request, response);
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const TARGET_AUTH_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const target = targetOf('live', readSettings({ TARGET_AUTH_URL, TARGET_TIMEOUT_MS: '500' }));
+      return { ...target, sent };
+    });
+    server.closeAllConnections();
+    server.close();
+  },
+});
+
+const sessions = Array.from({ length: 20 }, (_, nth) => ({ client_id: 'us', refresh_token: `r${nth}` }));
+
+test('every session is signed out of once, whatever is answered', async ({ serve }) => {
+  const target = await serve((_request, response) =>
+    response.writeHead(400).end('{"error":"invalid_request"}'),
+  );
+  expect(await signOut(target, sessions)).toBe(0);
+  const { sent } = target;
+  expect(sent.toSorted()).toEqual(
+    sessions
+      .map(({ refresh_token }) => `POST /oauth2/revoke_token client_id=us&refresh_token=${refresh_token}`)
+      .toSorted(),
+  );
+});
+
+test('a server that falls silent is sent no more, and those that may go on are counted', async ({
+  serve,
+}) => {
+  let answered = 0;
+  const target = await serve((_request, response) => {
+    if (answered < 5) response.end();
+    answered += 1;
+  });
+  const lost = await signOut(target, sessions);
+  expect(lost).toBe(15);
+  expect(target.sent.length, 'four go side by side').toBeLessThanOrEqual(5 + 4);
+});
+
+test('a server that cuts the connection is sent no more', async ({ serve }) => {
+  const target = await serve((request) => request.socket.destroy());
+  expect(await signOut(target, sessions)).toBe(20);
+  expect(target.sent.length).toBeLessThanOrEqual(4);
+});
+
+test('nothing is sent where no session was left', async ({ serve }) => {
+  const target = await serve((_request, response) => response.end());
+  expect(await signOut(target, [])).toBe(0);
+  expect(target.sent).toEqual([]);
+});
