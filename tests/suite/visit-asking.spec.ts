@@ -61,6 +61,31 @@ test('a name that is asked for again, with a company, says nothing of the deploy
   expect(logins).toBe(0);
 });
 
+test('a name that is told at its own page to be unknown is typed twice, and no more', async ({
+  serve,
+  go,
+}) => {
+  let asked = 0;
+  const script = `<script>
+    document.forms[0].addEventListener('submit', async (event) => {
+      event.preventDefault();
+      await fetch('/name', { method: 'POST' });
+      document.querySelector('p').textContent = 'Nobody is called so.';
+    });
+  </script>`;
+  const target = await serve({
+    '/authorize': (_request, _form, respond) =>
+      respond.page(`<p></p><form><input name=user><button>Next</button></form>${script}`),
+    '/name': (_request, _form, respond) => {
+      asked += 1;
+      respond.page('', 404);
+    },
+  });
+  const { logins, answer } = await go({ ...target, timeoutMs: 1000 });
+  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('name=user') });
+  expect({ asked, logins }).toEqual({ asked: 2, logins: 0 });
+});
+
 test('chooses a kind of account where it is told which', async ({ serve, go }) => {
   const target = await serve({
     ...usual,

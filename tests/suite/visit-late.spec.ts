@@ -30,6 +30,20 @@ test('a page of which the form comes late is waited for', async ({ serve, go }) 
   expect(await go(target)).toMatchObject({ logins: 1, answer: { status: 302 } });
 });
 
+test('each page is waited for as long as the first', async ({ serve, go }) => {
+  const late =
+    (page: Page): Page =>
+    (...args) =>
+      void setTimeout(() => page(...args), 800);
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, { response }) => drawnOut(loginForm, 1500)(response),
+    '/login': late(login),
+    '/confirm': (_request, _form, { response }) => drawnOut(consentForm, 2500)(response),
+  });
+  expect(await go({ ...target, timeoutMs: 1000 })).toMatchObject({ logins: 1, answer: { status: 302 } });
+});
+
 test('a page that does not come to its end is no answer, and is said to be none', async ({ serve, go }) => {
   const target = await serve({
     ...usual,

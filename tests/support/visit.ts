@@ -26,6 +26,9 @@ import type { Answer } from './wire.ts';
 /** A page that shows nothing we know by then is taken for the end of the visit. */
 const LONGEST_LOOK_MS = 5000;
 
+/** So often a name is typed in: a script may pass over the first. A page that asks once more does not take it. */
+const MOST_NAMES = 2;
+
 /** More turns than any flow takes: login, consent, and one page between each. */
 const MOST_TURNS = 6;
 
@@ -191,8 +194,10 @@ async function walk(
     return { answer: { ...answer, ...(unworkable !== undefined && { unworkable }) }, ...so };
   };
   let { login } = target;
-  // A page that is made by scripts is waited for as long as it gets something in answer to a form.
-  const lookUntil = performance.now() + ANSWERS_TO_A_FORM * target.timeoutMs;
+  // A page that is made by scripts, or comes bit by bit, is waited for as long as what a form is answered with.
+  const longestLoading = ANSWERS_TO_A_FORM * target.timeoutMs;
+  let lookUntil = performance.now() + longestLoading;
+  let names = 0;
   let lingered = false;
   let former: Stage | undefined;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
@@ -208,8 +213,7 @@ async function walk(
       continue;
     }
     if (stage === 'late' && waiting.isCut()) {
-      const waited = ANSWERS_TO_A_FORM * target.timeoutMs;
-      return { answer: silence(url, `a page had not come to its end after ${waited} ms`), ...so };
+      return { answer: silence(url, `a page had not come to its end after ${longestLoading} ms`), ...so };
     }
     if (stage === 'end' || stage === 'late') {
       const isAsked =
@@ -250,8 +254,9 @@ async function walk(
           return await ends('asks for more than a name and a password');
         if (stage === 'password') so.logins += 1;
         if (target.user === undefined) return await ends('asks for a login, and TARGET_PASSWORD is not set');
+        if (stage === 'username') names += 1;
         // A login page that asks again does not take what it was given.
-        if (so.logins > 1) return await ends();
+        if (so.logins > 1 || names > MOST_NAMES) return await ends();
         if (stage === 'password') await keepPassword(page, target, target.user.password, leak);
         await fillIn(page, login, target.user, stage);
       }
@@ -262,7 +267,8 @@ async function walk(
     former = stage;
     await moved;
     // Each answer to a form that has been sent comes within the time limit of a request, or not at all.
-    if (waiting.isLeaving()) await leaves(ANSWERS_TO_A_FORM * target.timeoutMs);
+    if (waiting.isLeaving()) await leaves(longestLoading);
+    lookUntil = performance.now() + longestLoading;
     if (leak.to !== undefined)
       return stopped(`the login form sends the password on to ${leak.to}: kept from it`);
   }
