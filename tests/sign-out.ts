@@ -1,45 +1,69 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Leftover } from './support/leftovers.ts';
+import { waitOf } from './support/rate-limit.ts';
 import type { Target } from './support/target.ts';
 
 /** So many times the limit of one request all of them may take: a run ends, whatever the deployment does. */
 const MOST_LIMITS = 10;
 
+/** So many sign-outs are on their way at a time. */
+const LANES = 4;
+
+/** A connection may close just as a request is sent on it, and a limit of the rate is waited for once. */
+const MOST_TRIES = 2;
+
 /**
- * Signs out of the sessions that the checks have left behind. What the deployment answers is nobody's concern by
- * now: it may have ended a session long before. Who lets one request go without an answer is sent no more.
+ * Signs out of the sessions that the checks have left behind. Whether the deployment refuses one is nobody's
+ * concern by now: it may have ended it long before. Who does not answer is sent no more, nor who limits the rate
+ * beyond one wait that is kept.
  *
- * @returns how many of the sessions may go on, since their sign-out was not answered
+ * @returns how many of the sessions may go on: their sign-out was not answered, or not listened to (429, 5xx)
  */
 export async function signOut(target: Target, sessions: readonly Leftover[]): Promise<number> {
-  const dispatcher = new Agent({ connections: 4 });
-  const url = `${target.urls.identity}/oauth2/revoke_token`;
-  const silent = new AbortController();
-  const signal = AbortSignal.any([silent.signal, AbortSignal.timeout(MOST_LIMITS * target.timeoutMs)]);
+  const { timeoutMs } = target;
+  const dispatcher = new Agent({ connections: LANES, connect: { timeout: timeoutMs } });
+  const ending = new AbortController();
+  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_LIMITS * timeoutMs)]);
   // Each request listens to it.
   setMaxListeners(0, signal);
-  const revoke = async (session: Leftover): Promise<void> => {
-    signal.throwIfAborted();
-    const { body } = await request(url, {
+  const isTaken = async (session: Leftover, tries = MOST_TRIES): Promise<boolean> => {
+    const { statusCode, headers, body } = await request(`${target.urls.identity}/oauth2/revoke_token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ ...session }).toString(),
       dispatcher,
       signal,
-      headersTimeout: target.timeoutMs,
-      bodyTimeout: target.timeoutMs,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
     });
     await body.dump();
+    if (statusCode !== 429) return statusCode < 500;
+    const { ms } = waitOf({ headers: { 'retry-after': String(headers['retry-after'] ?? '') } }, timeoutMs);
+    if (ms === undefined || tries === 1) throw new Error('the deployment limits the rate');
+    await sleep(ms, undefined, { signal });
+    return isTaken(session, tries - 1);
   };
-  const ended = await Promise.allSettled(
-    sessions.map((session) =>
-      revoke(session).catch((error: unknown) => {
-        silent.abort();
-        throw error;
-      }),
-    ),
-  );
+  const waiting = [...sessions];
+  let taken = 0;
+  const lane = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const session = next;
+      const again = (error: unknown) => (isReset(error) ? isTaken(session, 1) : Promise.reject(error));
+      if (await isTaken(session).catch(again)) taken += 1;
+    }
+  };
+  const stop = (): void => {
+    waiting.length = 0;
+    ending.abort();
+  };
+  await Promise.all(Array.from({ length: LANES }, () => lane().catch(stop)));
   await dispatcher.destroy();
-  return ended.filter(({ status }) => status === 'rejected').length;
+  return sessions.length - taken;
+}
+
+/** Whether a connection has closed, as those that are kept may do at any time. */
+function isReset(error: unknown): boolean {
+  return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -78,10 +78,13 @@ function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, pa
 /** Shorter texts stand in any reason, but for a number that stands there by itself. */
 const LEAST_TELLING = 3;
 
-/** Whether the reason of a row contains a text that was seen. */
+/** Whether the reason of a row contains a text that was seen: a number alone, where no other was expected. */
 function tells(reason: string, text: string): boolean {
   if (text.trim().length >= LEAST_TELLING) return reason.includes(text);
-  const words = reason.split(/[^\p{L}\p{N}.,-]+/u).map((word) => word.replace(/[.,-]+$/, ''));
+  const words = reason
+    .replaceAll(/\bexpected\s+\S+/g, '')
+    .split(/[\s"'()[\]:;]+/)
+    .map((word) => word.replace(/[.,]+$/, ''));
   return /^\d+$/.test(text) && words.includes(text);
 }
 

@@ -68,6 +68,18 @@ test.describe('what becomes of an entry', () => {
     ],
     ['differs', 'fails for a fraction of it', judged('fail', { reason: 'got 7.5' }), { seen: '7' }],
     ['differs', 'fails, and a letter was seen', judged('fail', { reason: 'got a page' }), { seen: 'a' }],
+    [
+      'differs',
+      'fails where the number was expected',
+      judged('fail', { reason: 'page: expected 7, got 8' }),
+      { seen: '7' },
+    ],
+    [
+      'differs',
+      'fails for another thing at a place with the number',
+      judged('fail', { reason: 'Numbers.json?Page=7 answered 500' }),
+      { seen: '7' },
+    ],
     ['differs', 'shows the value beside a must', judged('fail', { observed: '7' }), { seen: '7' }],
   ];
   for (const [state, what, row, more = {}] of table) {

@@ -28,7 +28,7 @@ const test = base.extend<{ serve: (answer: RequestListener) => Promise<Target & 
 
 const sessions = Array.from({ length: 20 }, (_, nth) => ({ client_id: 'us', refresh_token: `r${nth}` }));
 
-test('every session is signed out of once, whatever is answered', async ({ serve }) => {
+test('every session is signed out of once, where it is refused as well', async ({ serve }) => {
   const target = await serve((_request, response) =>
     response.writeHead(400).end('{"error":"invalid_request"}'),
   );
@@ -54,10 +54,46 @@ test('a server that falls silent is sent no more, and those that may go on are c
   expect(target.sent.length, 'four go side by side').toBeLessThanOrEqual(5 + 4);
 });
 
-test('a server that cuts the connection is sent no more', async ({ serve }) => {
+test('a server that cuts every connection is sent no more', async ({ serve }) => {
   const target = await serve((request) => request.socket.destroy());
   expect(await signOut(target, sessions)).toBe(20);
-  expect(target.sent.length).toBeLessThanOrEqual(4);
+  expect(target.sent.length, 'four go side by side, each twice').toBeLessThanOrEqual(4 * 2);
+});
+
+test('a connection that is closed once costs no session', async ({ serve }) => {
+  let asked = 0;
+  const target = await serve((request, response) => {
+    asked += 1;
+    if (asked === 7) request.socket.destroy();
+    else response.end();
+  });
+  expect(await signOut(target, sessions)).toBe(0);
+  expect(target.sent).toHaveLength(21);
+});
+
+test('a limit of the rate is waited for once', async ({ serve }) => {
+  let asked = 0;
+  const target = await serve((_request, response) => {
+    asked += 1;
+    response.writeHead(asked === 3 ? 429 : 200, { 'retry-after': '0' }).end();
+  });
+  expect(await signOut(target, sessions)).toBe(0);
+  expect(target.sent).toHaveLength(21);
+});
+
+for (const wait of ['0', '3600', 'soon']) {
+  test(`a limit of the rate that lasts, with the wait ${wait}, ends the sign-outs`, async ({ serve }) => {
+    const target = await serve((_request, response) =>
+      response.writeHead(429, { 'retry-after': wait }).end(),
+    );
+    expect(await signOut(target, sessions)).toBe(20);
+    expect(target.sent.length).toBeLessThanOrEqual(4 * 2);
+  });
+}
+
+test('a sign-out that breaks the server ends no session', async ({ serve }) => {
+  const target = await serve((_request, response) => response.writeHead(503).end());
+  expect(await signOut(target, sessions)).toBe(20);
 });
 
 test('nothing is sent where no session was left', async ({ serve }) => {

@@ -18,7 +18,7 @@ export interface Wait {
  *
  * @param limitMs how long may be waited: the time limit of a request, in milliseconds
  */
-export function waitOf(answer: Answer, limitMs: number): Wait {
+export function waitOf(answer: Pick<Answer, 'headers'>, limitMs: number): Wait {
   const ms = waitAskedBy(answer);
   if (ms === undefined) return { asked: 'without a wait to keep' };
   const asked = `Retry-After asks to wait ${Math.ceil(ms / 1000)} s`;
@@ -26,7 +26,7 @@ export function waitOf(answer: Answer, limitMs: number): Wait {
 }
 
 /** In milliseconds (RFC 9110 10.2.3: seconds, or a date); undefined where it does not say. */
-function waitAskedBy({ headers }: Answer): number | undefined {
+function waitAskedBy({ headers }: Pick<Answer, 'headers'>): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';
   // Who stands between a server and us may ask for a wait of their own, in a header of their own.
   const seconds = asked.split(/\s*,\s*/);
