@@ -4,15 +4,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
-import {
-  type Browser,
-  type BrowserContextOptions,
-  chromium,
-  expect,
-  type Page,
-  test,
-} from '@playwright/test';
+import { type Browser, type BrowserContextOptions, chromium, expect, test } from '@playwright/test';
 import type { Run } from '../../reports/model.ts';
 import { filesIn } from '../../reports/output.ts';
 import { capabilities } from '../../reports/site/capabilities.ts';
@@ -22,6 +14,7 @@ import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { documentOf, examplesOf } from '../support/examples.ts';
 import { serveFiles } from './file-server.ts';
 import { hostileShown, writeHostileRun } from './hostile-run.ts';
+import { openAt, violationsOf } from './visitor.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -309,40 +302,12 @@ async function build(words: readonly string[]): Promise<string> {
   return path.join(out, 'site');
 }
 
+function open(options: BrowserContextOptions = {}) {
+  return openAt(address, browser, options);
+}
+
 function at(name: string): string {
   return address + name;
-}
-
-/** A page, and everything that a visitor would call wrong with it. */
-async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
-  if (!browser) throw new Error('There is no browser');
-  const context = await browser.newContext(options);
-  context.setDefaultTimeout(30_000);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(address) && !/^(data|blob|file):/.test(url)) complaints.push(`request: ${url}`);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
-  });
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning')
-      complaints.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  return { page, complaints };
-}
-
-/** What axe calls an accessibility violation on the page as it is drawn now. */
-async function violationsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 160)}`);
 }
 
 /** A page as it was built, before any script has run. */

@@ -33,12 +33,12 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'tests/support/mask.ts': ['mask'],
   'tests/support/needles.ts': ['mask'],
   'tests/support/views.ts': ['mask'],
-  'tests/support/learn.ts': ['learn', 'mask'],
+  'tests/support/learn.ts': ['learn', 'learn-settings', 'mask'],
   'tests/support/learn-json.ts': ['learn'],
   'tests/support/learn-text.ts': ['learn'],
   'tests/support/secret-names.ts': ['learn'],
   'tests/support/judge.ts': ['judge'],
-  'tests/support/matchers.ts': ['judge'],
+  'tests/support/matchers.ts': ['matchers', 'judge'],
   'tests/support/lifecycle.ts': ['lifecycle'],
 };
 
