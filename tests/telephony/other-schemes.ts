@@ -20,6 +20,11 @@ export async function otherSchemes(
   ];
 }
 
+/** What stands under the scheme Basic and is no pair: the account alone, nothing at all, and what is no base64. */
+export function malformed(sid: string): readonly string[] {
+  return [`Basic ${btoa(sid)}`, 'Basic', 'Basic *'];
+}
+
 /** Nothing where none is granted: that is judged elsewhere. */
 async function accessTokenOf(target: Target, identity: RequestContext): Promise<string | undefined> {
   if (!target.client || !target.user || target.urls.identity === undefined) return undefined;
