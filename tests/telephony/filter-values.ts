@@ -49,11 +49,15 @@ export function hasToFind(filter: Filter, number: Listed, value: string): boolea
   return filter.name === 'Contains' ? own?.slice(-4).includes(value) === true : own === value;
 }
 
+/** So many numbers from either end tell values enough; every pair of values is compared with each of them. */
+const ENOUGH = 50;
+
 /** So many filters that several numbers meet together, each of which leaves out what the others let through. */
 export function setOf(
-  stock: readonly Listed[],
+  all: readonly Listed[],
   count: 1 | 2,
 ): readonly { readonly filter: Filter; readonly value: string }[] {
+  const stock = all.length > 2 * ENOUGH ? [...all.slice(0, ENOUGH), ...all.slice(-ENOUGH)] : all;
   const each = filters.flatMap((filter) =>
     [...new Set(stock.flatMap((number) => valueFor(filter, number) ?? []))].map((value) => ({
       filter,
