@@ -23,6 +23,8 @@ export interface Harmless {
   readonly replace: () => Partial<Rules>;
   /** The requirements that it may be warned about: a should that it leaves, while it keeps every must. */
   readonly warns?: readonly RequirementId[];
+  /** Where it is judged by other settings than those of the reference. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Harmless variants by their names. */

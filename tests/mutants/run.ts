@@ -128,10 +128,13 @@ async function candidatesOf(chosen: Chosen, whole: boolean): Promise<Candidate[]
       ...(!whole && { checks: covering(breaks) }),
       start: () => startReference({ rules: replace() }),
     })),
-    ...chosen.harmless.map(([name, { replace }]) => ({
+    ...chosen.harmless.map(([name, { replace, settings }]) => ({
       name,
       ...(noticing && { checks: noticing(replace()) }),
-      start: () => startReference({ rules: replace() }),
+      start: async () => {
+        const reference = await startReference({ rules: replace() });
+        return { ...reference, settings: { ...reference.settings, ...settings } };
+      },
     })),
     ...chosen.constant.map(([name, constant]) => ({ name, start: () => startConstant(constant) })),
   ];

@@ -83,8 +83,7 @@ export function wrongSecrets({ client_secret }: Client, { otherClient }: Target)
  * nobody knows is refused for that.
  */
 export async function isKnown(identity: RequestContext, client: Client, user: Fields): Promise<boolean> {
-  const form = { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' };
-  const answer = await identity.post('/oauth2/access_token', { form });
+  const answer = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
   const { error } = (answer.json ?? {}) as { readonly error?: unknown };
   return isA(grantsTokens, answer) || error === 'unauthorized_client';
 }
@@ -104,9 +103,14 @@ export function bearer(token: string): string {
   return `Bearer ${token}`;
 }
 
+/** The form of the password grant, for all scopes. */
+export function passwordForm({ client_id, client_secret }: Client, user: Fields): Fields {
+  return { grant_type: 'password', client_id, client_secret, ...user, scope: 'email profile spaces' };
+}
+
 /** Tokens of a user by the password grant; a check that cannot have them is blocked. */
 export function passwordGrant(identity: RequestContext, client: Client, user: Fields): Promise<Granted> {
-  const form = { grant_type: 'password', ...client, ...user, scope: 'email profile spaces' };
+  const form = passwordForm(client, user);
   return control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-038');
 }
 
@@ -122,8 +126,7 @@ export async function guestAuthorization(
   const form = { displayname: `Conformance Guest ${randomUUID().slice(0, 8)}` };
   const { status } = await collaboration.post('/api/anonymous/auth', { form, authorization: null });
   if (status < 400 || status > 499 || !target.client || !target.user) return null;
-  const { client_id, client_secret } = target.client;
-  return bearer((await passwordGrant(identity, { client_id, client_secret }, target.user)).access_token);
+  return bearer((await passwordGrant(identity, target.client, target.user)).access_token);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Filter, type Listed, meets, told } from './listing.ts';
+import { type Filter, filters, type Listed, meets, told, valueFor } from './listing.ts';
 
 /**
  * Values that no number in stock has, and yet come near one: the beginning of a value, an exchange in place of an area
@@ -18,13 +18,17 @@ export function nearValues(stock: readonly Listed[], filter: Filter): readonly s
 
 /**
  * Values of Contains of other lengths: one that a short column would cut, and yet short of what a domestic format
- * leaves out; and one so short that a search might pass over it, which some numbers have and others have not.
+ * leaves out; and two so short that a search might pass over them, which some numbers have and others have not.
  */
 export function lengthsOf(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
   if (filter.name !== 'Contains') return [];
   const numbers = stock.flatMap((number) => told(filter, number) ?? []);
-  const pairs = numbers.map((number) => number.slice(-2));
-  return [longestOf(stock), pairs.find((pair) => numbers.some((number) => !number.includes(pair)))];
+  const ends = [-2, -1].map((from) =>
+    numbers
+      .map((number) => number.slice(from))
+      .find((end) => numbers.some((number) => !number.includes(end))),
+  );
+  return [longestOf(stock), ...ends];
 }
 
 /** The end of a number, of eight digits or of fewer where the national part has no more. */
@@ -37,11 +41,37 @@ function longestOf(stock: readonly Listed[]): string | undefined {
 
 /**
  * Whether a filter has to find a number that meets it. Characters that stand in its last four digits stand together
- * in any format; such as stand elsewhere may be parted there, or lie across the country code.
+ * in any format; such as stand elsewhere may be parted there, or lie across the country code. Of other fields the very
+ * value finds it: that letter case makes no difference is not told.
  */
 export function hasToFind(filter: Filter, number: Listed, value: string): boolean {
-  const isFound = meets(filter, number, value) === true;
-  return (
-    isFound && (filter.name !== 'Contains' || filter.keeps(String(told(filter, number)).slice(-4), value))
+  const own = told(filter, number);
+  return filter.name === 'Contains' ? own?.slice(-4).includes(value) === true : own === value;
+}
+
+/** So many numbers from either end tell values enough; every pair of values is compared with each of them. */
+const ENOUGH = 50;
+
+/** So many filters that several numbers meet together, each of which leaves out what the others let through. */
+export function setOf(
+  all: readonly Listed[],
+  count: 1 | 2,
+): readonly { readonly filter: Filter; readonly value: string }[] {
+  const stock = all.length > 2 * ENOUGH ? [...all.slice(0, ENOUGH), ...all.slice(-ENOUGH)] : all;
+  const each = filters.flatMap((filter) =>
+    [...new Set(stock.flatMap((number) => valueFor(filter, number) ?? []))].map((value) => ({
+      filter,
+      value,
+    })),
   );
+  const sets = each.flatMap((one) =>
+    count === 1 ? [[one]] : each.filter(({ filter }) => filter !== one.filter).map((other) => [one, other]),
+  );
+  const met = (set: typeof each): number =>
+    stock.filter((number) => set.every(({ filter, value }) => meets(filter, number, value))).length;
+  // The rarest of them: what most numbers have would not show that a filter is lost.
+  const [rarest = []] = sets
+    .filter((set) => met(set) > 1 && set.every((one) => met(set.filter((other) => other !== one)) > met(set)))
+    .toSorted((a, b) => met(a) - met(b));
+  return rarest;
 }

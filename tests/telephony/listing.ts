@@ -3,6 +3,7 @@ import { answersJson } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { Stopped } from '../support/ledger.ts';
 import { expect } from '../support/matchers.ts';
+import type { Target } from '../support/target.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 
 /** A number as a listing has it, of which nothing is sure. */
@@ -14,6 +15,11 @@ export function numbersOf(json: unknown): Listed[] {
   return Array.isArray(numbers)
     ? numbers.filter((number) => typeof number === 'object' && number !== null)
     : [];
+}
+
+/** A country that numbers may be sold of besides that of the target. */
+export function anotherCountry({ numberCountry }: Target): string {
+  return numberCountry === 'US' ? 'CA' : 'US';
 }
 
 const counts = ['start', 'end', 'total', 'num_pages', 'page', 'page_size'];

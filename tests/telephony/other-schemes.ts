@@ -1,4 +1,4 @@
-import { basic, bearer } from '../support/sessions.ts';
+import { basic, bearer, passwordForm } from '../support/sessions.ts';
 import type { Target } from '../support/target.ts';
 import type { RequestContext } from '../support/wire.ts';
 
@@ -20,17 +20,15 @@ export async function otherSchemes(
   ];
 }
 
+/** What stands under the scheme Basic and is no pair: the account alone, nothing at all, and what is no base64. */
+export function malformed(sid: string): readonly string[] {
+  return [`Basic ${btoa(sid)}`, 'Basic', 'Basic *'];
+}
+
 /** Nothing where none is granted: that is judged elsewhere. */
 async function accessTokenOf(target: Target, identity: RequestContext): Promise<string | undefined> {
   if (!target.client || !target.user || target.urls.identity === undefined) return undefined;
-  const { client_id, client_secret } = target.client;
-  const form = {
-    grant_type: 'password',
-    client_id,
-    client_secret,
-    ...target.user,
-    scope: 'email profile spaces',
-  };
+  const form = passwordForm(target.client, target.user);
   // A limit of the identity server says nothing of the telephony API.
   const { json } = await identity.post('/oauth2/access_token', { form, mayBeTooMany: true });
   const { access_token } = (json ?? {}) as { readonly access_token?: unknown };

@@ -1,22 +1,53 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
 import { isA } from '../support/answers.ts';
 import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import type { Fields } from '../support/wire.ts';
+import type { Fields, RequestContext } from '../support/wire.ts';
+import { setOf } from './filter-values.ts';
 import {
   type Filter,
   filters,
-  type Listed,
   meets,
   numbersOf,
+  pagesOf,
   placeOf,
   readsListing,
   steadily,
   stockOf,
   telling,
   told,
-  valueFor,
 } from './listing.ts';
 import { ANOTHER_PAGE, isSteady, phoneNumbers, sizeFor, type Walk, walk } from './walk.ts';
+
+/**
+ * Judges by a listing that can be walked to its end; by another walk, where numbers were sold meanwhile.
+ *
+ * @returns whether it could be walked so
+ */
+async function judgeWalk(
+  telephony: RequestContext,
+  path: string,
+  query: Fields,
+  begun: Walk,
+): Promise<boolean> {
+  const { pages, leadsTo } = begun;
+  const total = pages[0]?.total ?? 0;
+  const isWhole = leadsTo !== ANOTHER_PAGE || pages.flatMap(phoneNumbers).length >= total;
+  if (total < 2 || !isWhole || !isSteady(pages)) return false;
+  let walked: Walk | undefined = begun;
+  await judge('TEL-161', () =>
+    steadily(async () => {
+      const { pages: all, leadsTo: end } = walked ?? (await walk(telephony, path, query));
+      walked = undefined;
+      expect(end, 'where the last page leads to').toBe('');
+      const met = all.flatMap(phoneNumbers);
+      const known = new Set<string | undefined>();
+      const again = met.filter((number) => known.size === known.add(number).size);
+      expect(again, 'numbers met twice').toEqual([]);
+      expect(met.length, 'numbers met').toBe(all[0]?.total);
+    }),
+  );
+  return true;
+}
 
 test(
   'the pages hold every number once, and keep the filter',
@@ -28,26 +59,8 @@ test(
     if (first.total < 2) return lacksData(['TEL-161', 'TEL-162'], `only ${first.total} numbers are in stock`);
 
     let whole = 0;
-    /** Judges by a listing that can be walked to its end; by another walk, where numbers were sold meanwhile. */
     const holdsEachOnce = async (path: string, query: Fields, begun: Walk) => {
-      const { pages, leadsTo } = begun;
-      const total = pages[0]?.total ?? 0;
-      const isWhole = leadsTo !== ANOTHER_PAGE || pages.flatMap(phoneNumbers).length >= total;
-      if (total < 2 || !isWhole || !isSteady(pages)) return;
-      whole += 1;
-      let walked: Walk | undefined = begun;
-      await judge('TEL-161', () =>
-        steadily(async () => {
-          const { pages: all, leadsTo: end } = walked ?? (await walk(telephony, path, query));
-          walked = undefined;
-          expect(end, 'where the last page leads to').toBe('');
-          const met = all.flatMap(phoneNumbers);
-          const known = new Set<string | undefined>();
-          const again = met.filter((number) => known.size === known.add(number).size);
-          expect(again, 'numbers met twice').toEqual([]);
-          expect(met.length, 'numbers met').toBe(all[0]?.total);
-        }),
-      );
+      if (await judgeWalk(telephony, path, query, begun)) whole += 1;
     };
     const walkOf = async (path: string, all: NumberListing, pages: number) => {
       const query = { PageSize: sizeFor(all, pages) };
@@ -105,7 +118,7 @@ test(
 
 test(
   'the pages keep several filters, and those of toll-free numbers',
-  covers(further('TEL-162')),
+  covers(further('TEL-157', 'TEL-161', 'TEL-162')),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}`;
     for (const [type, count] of [
@@ -119,7 +132,9 @@ test(
       const set = setOf(await stockOf(readsListing(all), list), count);
       if (set.length === 0) continue;
       const query = Object.fromEntries(set.map(({ filter, value }) => [filter.name, value]));
-      const { pages } = await walk(telephony, path, { ...query, PageSize: '1' });
+      const paged = { ...query, PageSize: '1' };
+      const walked = await walk(telephony, path, paged);
+      const { pages } = walked;
       const astrayOf = (listing: unknown) =>
         numbersOf(listing).filter((number) =>
           set.some(({ filter, value }) => meets(filter, number, value) === false),
@@ -138,26 +153,15 @@ test(
           `numbers on further pages with ${JSON.stringify(query)} that do not meet it`,
         ).toEqual([]);
       });
+      if (pages.flatMap(astrayOf).length > 0) continue;
+      await judgeWalk(telephony, path, paged, walked);
+      await judge('TEL-157', () =>
+        steadily(async () => {
+          const from = readsListing(await list(paged));
+          const last = readsListing(await telephony.get(placeOf(from.last_page_uri, path)));
+          expect(last.page - from.page + 1, 'the place of the last page').toBe(pagesOf(last));
+        }),
+      );
     }
   },
 );
-
-/** So many filters that several numbers meet together, each of which leaves out what the others let through. */
-function setOf(stock: readonly Listed[], count: 1 | 2): readonly { filter: Filter; value: string }[] {
-  const each = filters.flatMap((filter) =>
-    [...new Set(stock.flatMap((number) => valueFor(filter, number) ?? []))].map((value) => ({
-      filter,
-      value,
-    })),
-  );
-  const sets = each.flatMap((one) =>
-    count === 1 ? [[one]] : each.filter(({ filter }) => filter !== one.filter).map((other) => [one, other]),
-  );
-  const met = (set: typeof each): number =>
-    stock.filter((number) => set.every(({ filter, value }) => meets(filter, number, value))).length;
-  // The rarest of them: what most numbers have would not show that a filter is lost.
-  const [rarest = []] = sets
-    .filter((set) => met(set) > 1 && set.every((one) => met(set.filter((other) => other !== one)) > met(set)))
-    .toSorted((a, b) => met(a) - met(b));
-  return rarest;
-}

@@ -12,7 +12,7 @@ import {
   test,
 } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
-import { filterForSome, pagesOf, placeOf, readsListing, steadily } from './listing.ts';
+import { anotherCountry, filterForSome, pagesOf, placeOf, readsListing, steadily } from './listing.ts';
 import { phoneNumbers } from './walk.ts';
 
 const ofPages = ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;
@@ -54,8 +54,7 @@ for (const { of, type, isFiltered, isAbroad, covered } of listings) {
     `Page and PageSize select what is listed of ${of}, and the URIs lead there`,
     covered,
     async ({ telephony, account, target }) => {
-      const another = target.numberCountry === 'US' ? 'CA' : 'US';
-      const country = isAbroad ? another : target.numberCountry;
+      const country = isAbroad ? anotherCountry(target) : target.numberCountry;
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
       const get = (query: Fields) => telephony.get(numbers, { query });
       const bare = await get({});

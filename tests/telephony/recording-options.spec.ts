@@ -47,10 +47,10 @@ function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (r
     [
       ['TEL-037', 'Direction', 'both'],
       ['TEL-040', 'TimeLimit', '3600'],
-      // Of the fields that fall back, any other value is no error.
-      ['TEL-052', 'FileFormat', '../<mp3>'],
-      ['TEL-056', 'TrimSilence', 'null'],
-      ['TEL-060', 'Transcribe', 'False'],
+      // Of the fields that fall back, any other value is no error, be it long or beyond ASCII.
+      ['TEL-052', 'FileFormat', '../<mp3> 漢字 🙂'.padEnd(80, '3')],
+      ['TEL-056', 'TrimSilence', 'null 漢字 🙂'.padEnd(80, 'l')],
+      ['TEL-060', 'Transcribe', '{False} 漢字 🙂'.padEnd(80, 'e')],
       ['TEL-064', 'TranscribeQuality', 'Auto'.padEnd(80, 'o')],
       ['TEL-047', 'TranscribeCallback', longest],
     ],

@@ -197,6 +197,17 @@ export const partialCallbackMutants = {
     breaks: ['TEL-077'],
     replace: () => callingBackAfterTheStart(2500),
   },
+  'transcription-told-to-the-last-start': {
+    says: 'Keeps one TranscribeCallback for each call: that of the recording that started last.',
+    breaks: ['TEL-078', 'TEL-079'],
+    replace: () => ({
+      transcriptionCallback: (event, call, recording, outcome) => {
+        const last = call.recordings.findLast(({ options }) => options.transcribeCallback !== undefined);
+        const callback = transcriptionCallback(event, call, recording, outcome);
+        return callback && { ...callback, url: last?.options.transcribeCallback ?? callback.url };
+      },
+    }),
+  },
   'transcribes-by-quality': {
     says: 'Transcribes wherever a TranscribeQuality of hybrid is named.',
     breaks: ['TEL-079'],

@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose';
 import { json } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Operation } from '../../reference/world.ts';
-import type { Bank } from '../mutant.ts';
+import type { Bank, Mutant } from '../mutant.ts';
 
 /** Credentials, secrets and tokens that come near the right ones, or stand in another one's place. */
 export const partialCredentialMutants = {
@@ -191,6 +191,34 @@ export const partialCredentialMutants = {
           request.headers.has('authorization') && new URL(request.url).pathname.startsWith('/v2/'),
       ),
   },
+  'no-challenge-for-wrong-credentials-of-a-recording': {
+    says: 'Refuses wrong credentials with 401 and tells no scheme where it records.',
+    breaks: ['TEL-194'],
+    replace: () =>
+      unchallenged(
+        (operation, request) => operation === 'recordCall' && request.headers.has('authorization'),
+      ),
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['nothing-behind-the-scheme', /^Basic *$/],
+        ['what-is-no-base64', /^Basic \*/],
+      ] as const
+    ).map(([what, pattern]): [string, Mutant] => [
+      `${what}-fails`,
+      {
+        says: `Fails where Authorization is like ${pattern.source}.`,
+        breaks: ['TEL-090', 'TEL-190'],
+        replace: () => ({
+          basicCredentials: (authorization) => {
+            if (pattern.test(authorization ?? '')) throw new Error('no credentials');
+            return defaultRules.basicCredentials(authorization);
+          },
+        }),
+      },
+    ]),
+  ),
   'basic-in-small-letters-refused-for-recordings': {
     says: 'Refuses the scheme Basic in small letters where it records.',
     breaks: ['TEL-192'],

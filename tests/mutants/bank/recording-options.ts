@@ -119,6 +119,18 @@ export const recordingOptionMutants = {
   'transcribe-quality-hybrid-refused': refusing('TEL-063', 'transcribeQuality', 'hybrid'),
   'transcribe-quality-else-refused': refusing('TEL-064', 'transcribeQuality', /^(?!auto$|hybrid$)/),
   'transcribe-quality-beyond-ascii-answered-500': refusing('TEL-064', 'transcribeQuality', /[^ -~]/, 500),
+  ...Object.fromEntries(
+    (
+      [
+        ['file-format', 'TEL-052', 'fileFormat'],
+        ['trim-silence', 'TEL-056', 'trimSilence'],
+        ['transcribe', 'TEL-060', 'transcribe'],
+      ] as const
+    ).flatMap(([name, id, rule]) => [
+      [`${name}-beyond-ascii-answered-500`, refusing(id, rule, /[^ -~]/, 500)],
+      [`${name}-of-eighty-characters-answered-500`, refusing(id, rule, /.{80}/, 500)],
+    ]),
+  ),
 } satisfies Bank;
 
 /** The rules that read one option each. */

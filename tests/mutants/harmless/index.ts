@@ -12,6 +12,7 @@ import { recordingVariants } from './recording.ts';
 import { redirectVariants } from './redirects.ts';
 import { refusalVariants } from './refusals.ts';
 import { revocationVariants } from './revocation.ts';
+import { telephonyVariants } from './telephony.ts';
 import { wireVariants } from './wire.ts';
 
 /** All harmless variants by their names, which are unique. */
@@ -30,6 +31,7 @@ export const harmless: Variants = joined(
   numberVariants,
   listingVariants,
   refusalVariants,
+  telephonyVariants,
 );
 
 function joined(...groups: readonly Variants[]): Variants {

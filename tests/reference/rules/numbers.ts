@@ -42,7 +42,7 @@ export const numberRules = {
   /** TEL-170: InPostalCode. */
   inPostalCode: (number: StockNumber, code: string): boolean => number.postalCode === code,
 
-  /** TEL-171, TEL-172: a number meets all the filters of the request. */
+  /** TEL-171, TEL-172, TEL-203: a number meets all the filters of the request. */
   meets: (verdicts: readonly boolean[]): boolean => verdicts.every(Boolean),
 
   /** TEL-184: a single number is not there to be requested. */

@@ -1,0 +1,117 @@
+import { stock } from '../../reference/numbers.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
+import { type Asked, asked } from '../asked.ts';
+import { listingWith } from '../listing-with.ts';
+import type { Bank, Mutant } from '../mutant.ts';
+
+const { contains, isOfCountry, listing, pageItems, placeOf } = defaultRules;
+
+/** Listings that keep a rule until two things come together: a filter and another country, or two filters. */
+export const farFilterMutants = {
+  ...Object.fromEntries(
+    ['Local', 'Tollfree'].flatMap((type) =>
+      ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].map((name): [string, Mutant] => [
+        `country-lost-beside-${name.toLowerCase()}-under-${type.toLowerCase()}`,
+        {
+          says: `Lists ${type} numbers of the United States as well under any country where the request names ${name}, and has no country ZZ.`,
+          breaks: ['TEL-141'],
+          replace: () =>
+            withoutZZ((now) => ({
+              isOfCountry: (number, country) => {
+                const { pathname, searchParams } = now().url;
+                const isLost = pathname.endsWith(`/${type}.json`) && searchParams.has(name);
+                return isOfCountry(number, country) || (isLost && number.country === 'US');
+              },
+            })),
+        },
+      ]),
+    ),
+  ),
+  'our-numbers-on-later-pages-abroad': {
+    says: 'Lists numbers of the United States from the second page of those of another country on.',
+    breaks: ['TEL-141'],
+    replace: () =>
+      withoutZZ((now) => ({
+        pageItems: (items, index, size) => {
+          const { pathname, searchParams } = now().url;
+          const isLater = index > 0 && !pathname.includes('/US/') && !searchParams.has('PageSize');
+          return pageItems(isLater ? (ours as unknown as typeof items) : items, index, size);
+        },
+      })),
+  },
+  'contains-of-one-character-ignored': {
+    says: 'Ignores a Contains of one character.',
+    breaks: ['TEL-167'],
+    replace: () => ({
+      contains: (number, characters) => characters.length === 1 || contains(number, characters),
+    }),
+  },
+
+  ...combined((isMeant) => ({
+    'one-page-more': [
+      'Tells a page too many',
+      'TEL-146',
+      listingWith(({ num_pages }) => ({ num_pages: num_pages + (isMeant() ? 1 : 0) })),
+    ],
+    'one-number-more': [
+      'Tells a number too many in total',
+      'TEL-147',
+      listingWith(({ total }) => ({ total: total + (isMeant() ? 1 : 0) })),
+    ],
+    'one-number-short': [
+      'Leaves a number out of each page',
+      'TEL-145',
+      { pageItems: (items, index, size) => pageItems(items, index, size).slice(isMeant() ? 1 : 0) },
+    ],
+    'the-same-numbers-again': [
+      'Lists the numbers of the first page on each',
+      'TEL-161',
+      { pageItems: (items, index, size) => pageItems(items, isMeant() ? 0 : index, size) },
+    ],
+    'last-is-the-first': [
+      'Leads to the first page in place of the last',
+      'TEL-157',
+      { listing: (page, uris) => listing(page, isMeant() ? { ...uris, last: uris.first } : uris) },
+    ],
+  })),
+} satisfies Bank;
+
+const ours = stock.filter(({ country, type }) => country === 'US' && type === 'local');
+
+/** Refuses the country that does not exist, as a deployment may. */
+function withoutZZ(make: (now: () => Asked) => Omit<Partial<Rules>, 'admit'>): Partial<Rules> {
+  return {
+    ...asked(make),
+    placeOf: (country, type) => (country === 'ZZ' ? undefined : placeOf(country, type)),
+  };
+}
+
+type Broken = readonly [says: string, breaks: RequirementId, rules: Omit<Partial<Rules>, 'admit'>];
+
+/** A mutant of each for local numbers by two filters, and one for toll-free numbers by one. */
+function combined(make: (isMeant: () => boolean) => Readonly<Record<string, Broken>>): Bank {
+  const where = {
+    'two-filters': ['where the request names two filters', ({ url }: Asked) => filtersIn(url) === 2],
+    'a-tollfree-filter': [
+      'of toll-free numbers by one filter',
+      ({ url, isTollfree }: Asked) => isTollfree && filtersIn(url) === 1,
+    ],
+  } as const;
+  return Object.fromEntries(
+    Object.entries(where).flatMap(([beside, [told, holds]]) =>
+      Object.entries(make(() => false)).map(([name, [says, breaks]]): [string, Mutant] => [
+        `${name}-beside-${beside}`,
+        {
+          says: `${says} ${told}.`,
+          breaks: [breaks],
+          replace: () => asked((now) => make(() => holds(now()))[name]?.[2] ?? {}),
+        },
+      ]),
+    ),
+  );
+}
+
+function filtersIn({ searchParams }: URL): number {
+  return ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].filter((name) => searchParams.has(name)).length;
+}

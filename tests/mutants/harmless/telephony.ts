@@ -1,0 +1,84 @@
+import { json } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { answering } from './answers.ts';
+
+/** Numbers of Croatia are asked for: of these none is toll-free. */
+const inCroatia = {
+  TARGET_NUMBER_COUNTRY: 'HR',
+  TARGET_AREA_CODE: '',
+  TARGET_REGION: 'Grad Zagreb',
+  TARGET_POSTAL_CODE: '10000',
+};
+
+/** What the sample shows, and numbers of Croatia have not. */
+const unknownThere = ['TEL-127', 'TEL-128', 'TEL-131', 'TEL-132'] as const;
+
+/** How a deployment of the telephony API may keep to the interface in a way that few do. */
+export const telephonyVariants = {
+  'account-locked-after-wrong-credentials': {
+    says: 'Wrong credentials three times in a row lock the account.',
+    replace: () => {
+      let wrong = 0;
+      return {
+        authenticate: (accounts, credentials, operation) => {
+          const account = defaultRules.authenticate(accounts, credentials, operation);
+          if (wrong < 3 && credentials !== undefined) wrong = account === undefined ? wrong + 1 : 0;
+          return wrong < 3 ? account : undefined;
+        },
+      };
+    },
+  },
+  'regions-in-either-case': {
+    says: 'Of every other number the region is in small letters, and InRegion is compared as it is.',
+    replace: () => {
+      const told = (number: { readonly phoneNumber: string; readonly region: string }): string =>
+        /[13579]$/.test(number.phoneNumber) ? number.region.toLowerCase() : number.region;
+      return {
+        inRegion: (number, region) => told(number) === region,
+        availableNumber: (number) => ({ ...defaultRules.availableNumber(number), region: told(number) }),
+      };
+    },
+  },
+  'contains-in-domestic-format': {
+    says: 'Contains is looked for in the number as its country writes it.',
+    replace: () => ({ contains: ({ friendlyName }, characters) => friendlyName.includes(characters) }),
+  },
+  'time-limit-in-milliseconds': {
+    says: 'TimeLimit counts milliseconds, and what is shorter than half a second is not transcribed.',
+    replace: () => ({
+      longestMs: (timeLimit) => timeLimit,
+      isTranscribed: (recording) => {
+        const { startedAt, endedAt = startedAt } = recording;
+        return endedAt - startedAt >= 500 && defaultRules.isTranscribed(recording);
+      },
+    }),
+  },
+  'numbers-of-croatia-alone': {
+    says: 'Local numbers of Croatia alone are sold: of any other country and type there is no list.',
+    settings: inCroatia,
+    warns: unknownThere,
+    replace: () => ({
+      placeOf: (country, type) =>
+        country?.toUpperCase() === 'HR' && type === 'Local' ? defaultRules.placeOf(country, type) : undefined,
+    }),
+  },
+  'no-list-of-tollfree-numbers': {
+    says: 'Of a country without toll-free numbers there is no list of them, whoever asks.',
+    settings: inCroatia,
+    warns: unknownThere,
+    replace: () => ({
+      placeOf: (country, type) =>
+        country === 'HR' && type === 'Tollfree' ? undefined : defaultRules.placeOf(country, type),
+      ...answering((answer, { url }) =>
+        url.includes('/HR/Tollfree')
+          ? json(404, { status: 404, message: `${new URL(url).pathname} was not found` })
+          : answer,
+      ),
+    }),
+  },
+  'missing-resources-in-small-letters': {
+    says: 'The message of a 404 tells the path in small letters.',
+    replace: () => ({ notFound: (path, ...rest) => defaultRules.notFound(path.toLowerCase(), ...rest) }),
+  },
+} satisfies Variants;
