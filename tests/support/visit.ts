@@ -226,7 +226,9 @@ async function walk(
     const moved = leaves(patience);
     if (stage === 'password' && so.logins === 1 && !lingered && target.user !== undefined) {
       // What fades out has been answered already.
-      lingered = await stillHolds(page, login, target.user.password);
+      const { password } = target.user;
+      // An empty one tells nothing: a page that asks again has one as well.
+      lingered = password !== '' && (await stillHolds(page, login, password));
       if (lingered) {
         await moved;
         continue;
