@@ -28,7 +28,7 @@ import {
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 import { fragmentedOf, neighboursOf, placeOf } from './redirect-uris.ts';
-import { awkwardStates } from './states.ts';
+import { awkwardStates, longAwkwardState } from './states.ts';
 
 test(
   'an accepted request redirects to the client with a code',
@@ -113,11 +113,16 @@ test(
       single: await ask('spaces'),
       'another single': await ask('email'),
       'a third single': await ask('profile'),
+      'two of three': await ask('profile spaces'),
       'the other way round': await ask('spaces profile email'),
     };
+    const [email, profile, spaces] = longScopes(target).split(' ');
     const long = {
       'all, long': await ask(longScopes(target)),
-      'single, long': await ask(longScopes(target).split(' ')[0]),
+      'single, long': await ask(email),
+      'another single, long': await ask(profile),
+      'a third single, long': await ask(spaces),
+      'in both forms': await ask(`email ${profile} ${spaces}`),
     };
     await accepting({ ...short, ...long });
     await judge('IDN-018', () => {
@@ -211,6 +216,7 @@ test(
       'code id_token',
       'sideways',
       'Code',
+      'cod',
     );
     const accessTypes = ['sideways', 'online', 'Offline', 'offline_access', 'offlin'];
     await judgeRefusals('IDN-014', 'access_type', ...accessTypes);
@@ -225,11 +231,11 @@ test(
         ).toBe('refusal'),
       );
     }
-    const [awkward = ''] = awkwardStates;
-    const told = redirectOf(await authorize({ ...complete, response_type: 'sideways', state: awkward }));
+    const long = { ...complete, state: longAwkwardState };
+    const told = redirectOf(await authorize({ ...long, response_type: 'sideways' }));
     if (told?.searchParams.has('error'))
       await judge('IDN-006', () =>
-        expect(told.searchParams.get('state'), 'state of the redirect with an error').toBe(awkward),
+        expect(told.searchParams.get('state'), 'state of the redirect with an error').toBe(longAwkwardState),
       );
   },
 );
@@ -287,6 +293,29 @@ test(
         expect(led, `where the redirect URI ${uri} leads`).not.toBe(placeOf(new URL(uri)));
       }
     });
+  },
+);
+
+test(
+  'a request is checked where nobody is logged in yet as well',
+  covers('IDN-001', further('IDN-013', 'IDN-015', 'IDN-016', 'IDN-017')),
+  async ({ newBrowser, client, redirect_uri }) => {
+    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    // What a deployment remembers until the login is over need not be what it has checked.
+    const ask = async (change: object) => (await newBrowser())({ ...complete, ...change }, 'accept');
+
+    const good = await ask({});
+    await control(Promise.resolve(good.answer), yieldsCode, 'IDN-029');
+    await judge('IDN-001', () => expect(good.logins, 'logins of a user who is not logged in').toBe(1));
+
+    const far = 'https://unregistered.example/callback';
+    const { answer: astray } = await ask({ redirect_uri: far });
+    await judge('IDN-016', () => expect(astray).toYieldNoCode());
+    await judge('IDN-017', () => expect(leadOf(heard(astray)), 'where the redirect leads').not.toBe(far));
+    const { answer: implicit } = await ask({ response_type: 'token' });
+    await judge('IDN-013', () => expect(implicit).toYieldNoCode());
+    const { answer: unknown } = await ask({ client_id: 'no-such-client' });
+    await judge('IDN-015', () => expect(unknown).toYieldNoCode());
   },
 );
 

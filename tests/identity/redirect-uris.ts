@@ -26,6 +26,9 @@ export function neighboursOf(redirect_uri: string): string[] {
     ...(isIP(hostname) === 0
       ? [otherwise((url) => (url.hostname = hostname.replace(/\.(?=[^.]*$)/, '-')))]
       : []),
+    otherwise((url) => (url.username = 'elsewhere')),
+    // Whoever develops a client may listen there, and so may any other program on the machine of a user.
+    ...(isLoopback(hostname) ? [] : ['http://localhost/callback', 'http://127.0.0.1:49151/callback']),
     // At a loopback address any port will do (RFC 8252 7.3).
     ...(isLoopback(hostname) ? [] : [otherwise((url) => (url.port = port === '49151' ? '49150' : '49151'))]),
     // They are compared letter by letter (RFC 6749 3.1.2.3).

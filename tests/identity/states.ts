@@ -16,3 +16,9 @@ export const awkwardStates = [
   'of\ntwo lines\tand a tab',
   'x'.repeat(1500),
 ];
+
+/**
+ * Much of that at once, for where a state takes another way: a form may write line breaks anew, and a store may cut at
+ * 1024. Written as a query it stays below the 2048 characters that servers take by default.
+ */
+export const longAwkwardState = `${awkwardStates[0]}\n\t${'x'.repeat(1000)}`;

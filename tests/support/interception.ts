@@ -6,7 +6,11 @@ import type { Target } from './target.ts';
 /** Whether a URL is a redirect URI, with whatever its query carries. */
 export function isAt(url: string, back: string): boolean {
   if (!URL.canParse(back) || !URL.canParse(url)) return back !== '' && url.startsWith(back);
-  const place = (text: string): string => new URL(text).href.split(/[?#]/, 1)[0] ?? '';
+  // A browser asks for a URL without the user information that it had.
+  const place = (text: string): string => {
+    const { href } = Object.assign(new URL(text), { username: '', password: '' });
+    return href.split(/[?#]/, 1)[0] ?? '';
+  };
   return place(url) === place(back);
 }
 

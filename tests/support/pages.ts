@@ -85,7 +85,18 @@ export async function asSeen(page: Page, response: Response | undefined) {
     mediaType,
     language: language.slice(0, LONGEST_LANGUAGE),
     text: await textOf(page, LONGEST_TEXT),
+    allText: await page.locator('body').evaluate(allTextOf, LONGEST_TEXT),
   };
+}
+
+/** Run in the page: what it says and what it may come to say, cut there. */
+function allTextOf(body: Node, longest: number): string {
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (texts.nextNode() !== null)
+    if (!texts.currentNode.parentElement?.closest('script, style, noscript'))
+      found.push(texts.currentNode.textContent ?? '');
+  return found.join('\n').slice(0, longest);
 }
 
 /** The redirect to the client; a page that leads there by itself counts as one. */

@@ -42,3 +42,13 @@ function isOneUser(one: string, other: string): boolean {
     ? first === second
     : first.split('@')[0] === second.split('@')[0];
 }
+
+/**
+ * Names that nobody logs in by. Each is to be tried once: an account may be closed after some logins that fail, even
+ * where there is none.
+ */
+export function namesOfNobody(login: string): readonly string[] {
+  // Of users that are numbered, the beginning of one may be another.
+  const cut = /\d$/.test(login) || login.length < 2 ? [] : [login.slice(0, -1)];
+  return ['no-such-user@example.com', `${login}-not`, ...cut];
+}

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, test } from '@playwright/test';
 import { asksForMore, wantsMore } from './asking.ts';
+import { type Consent, consentOf } from './consent.ts';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { asSeen, ended, isForPeople, pathOf, redirected, silence, watch } from './pages.ts';
+import { ended, isForPeople, redirected, silence, watch } from './pages.ts';
 import { isLimited, limited, waitOf } from './rate-limit.ts';
 import {
   button,
@@ -29,8 +30,8 @@ const LONGEST_LOOK_MS = 5000;
 /** So often a name is typed in: a script may pass over the first. A page that asks once more does not take it. */
 const MOST_NAMES = 2;
 
-/** More turns than any flow takes: login, consent, and one page between each. */
-const MOST_TURNS = 6;
+/** More turns than any flow takes: a login and a consent of three steps each, and one page between them. */
+const MOST_TURNS = 8;
 
 /**
  * The answers of the longest flow, redirects among them, each of which may take the time limit of a request; and less
@@ -54,16 +55,7 @@ export interface Visit {
   /** How often the login was asked for. */
   readonly logins: number;
   /** The consent page, if it was shown. */
-  readonly consent?: {
-    /** The paths that were requested on the way to it, by the pages or their scripts: its own is among them. */
-    readonly paths: readonly string[];
-    readonly mediaType: string;
-    /** The language that it tells, or nothing. */
-    readonly language: string;
-    readonly text: string;
-    /** Whether there was a button to decide as told: the text names Accept alone. */
-    readonly decided: boolean;
-  };
+  readonly consent?: Consent;
 }
 
 /** A visit, or what it ended by before anything could be concluded. */
@@ -181,7 +173,7 @@ async function walk(
   // Whether what was pressed is meant, or the page may be left.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   const patience = patienceOf(target);
-  const so: { logins: number; consent?: NonNullable<Visit['consent']> } = { logins: 0 };
+  const so: { logins: number; consent?: Consent } = { logins: 0 };
   // Where the redirect URI is not served the navigation fails, and yet has led there.
   let failure: string | undefined;
   await page
@@ -226,7 +218,9 @@ async function walk(
     const moved = leaves(patience);
     if (stage === 'password' && so.logins === 1 && !lingered && target.user !== undefined) {
       // What fades out has been answered already.
-      lingered = await stillHolds(page, login, target.user.password);
+      const { password } = target.user;
+      // An empty one tells nothing: a page that asks again has one as well.
+      lingered = password !== '' && (await stillHolds(page, login, password));
       if (lingered) {
         await moved;
         continue;
@@ -241,12 +235,9 @@ async function walk(
       } else if (stage === 'consent') {
         const choice = button(page, login, decision);
         if (isRead) await settled(page, patience);
-        so.consent = {
-          paths: [...new Set([...seen.paths, pathOf(page.url())])],
-          ...(await asSeen(page, seen.last)),
-          decided: await choice.isVisible(),
-        };
-        if (!so.consent.decided) return await ends();
+        const decided = await choice.isVisible();
+        so.consent = await consentOf(page, seen, { logins: so.logins, decided }, so.consent);
+        if (!decided) return await ends();
         await press(choice);
       } else {
         // What does not go on, or comes again, may want what nobody told us.

@@ -97,6 +97,11 @@ export const authorizationMutants = {
     breaks: ['IDN-013'],
     replace: () => ({ isResponseType: (value) => value !== undefined }),
   },
+  'response-type-cut-short': {
+    says: 'Takes any response_type that code begins with.',
+    breaks: ['IDN-013'],
+    replace: () => ({ isResponseType: (value) => value !== undefined && 'code'.startsWith(value) }),
+  },
   'implicit-grant': {
     says: 'Answers response_type=token by an access token in the fragment.',
     breaks: ['IDN-013'],

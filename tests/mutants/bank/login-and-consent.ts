@@ -1,4 +1,4 @@
-import { type Answer, json, refuse } from '../../reference/answer.ts';
+import { type Answer, json, redirect, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { User } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
@@ -96,6 +96,31 @@ export const loginAndConsentMutants = {
     breaks: ['IDN-002', 'IDN-026'],
     replace: () => onConsentPage(() => json(200, { permissions: permissionsAsked() })),
   },
+  'consent-before-the-login': {
+    says: 'Asks for consent before the login, and not after it.',
+    breaks: ['IDN-026'],
+    replace: () => {
+      let isNobody = true;
+      let request = '';
+      return {
+        admit: (operation, { method, url }) => {
+          if (operation === 'confirmAuthorization' && method === 'GET')
+            request = new URL(url).searchParams.get('request') ?? '';
+        },
+        signedInUser: (session, users) => {
+          isNobody = session?.user === undefined;
+          return session?.user ?? users[0];
+        },
+        nextStep: (_user, hasJustLoggedIn) => (hasJustLoggedIn ? 'grant' : 'consent'),
+        isAccepted: (decision) =>
+          isAccepted(decision) && isNobody ? refuse(401, 'Nobody is logged in') : isAccepted(decision),
+        send: (answer, operation) =>
+          operation === 'confirmAuthorization' && answer.status === 401
+            ? redirect(`/login?request=${request}`)
+            : answer,
+      };
+    },
+  },
   'consent-not-asked': {
     says: 'Grants a code after the login without asking for consent.',
     breaks: ['IDN-026'],
@@ -133,35 +158,6 @@ export const loginAndConsentMutants = {
         };
       },
     }),
-  },
-  'consent-without-email': {
-    says: 'Leaves the e-mail information out of the consent page.',
-    breaks: ['IDN-028'],
-    replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(0, 1) }),
-  },
-  'consent-to-view-email-alone': {
-    says: 'Asks on the consent page to view the e-mail information, and not to update it.',
-    breaks: ['IDN-028'],
-    replace: () => ({
-      permissionsAsked: () => ['View your email information', ...permissionsAsked().toSpliced(0, 1)],
-    }),
-  },
-  'consent-names-an-address-in-place-of-a-permission': {
-    says: 'Tells on the consent page by which e-mail address the user is logged in, and not that it is asked for.',
-    breaks: ['IDN-028'],
-    replace: () => ({
-      permissionsAsked: () => ['Logged in as someone@email.example', ...permissionsAsked().toSpliced(0, 1)],
-    }),
-  },
-  'consent-without-user-details': {
-    says: 'Leaves the user detail information out of the consent page.',
-    breaks: ['IDN-028'],
-    replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(1, 1) }),
-  },
-  'consent-without-the-api': {
-    says: 'Leaves the collaboration API out of the consent page.',
-    breaks: ['IDN-028'],
-    replace: () => ({ permissionsAsked: () => permissionsAsked().toSpliced(2, 1) }),
   },
   'accept-denies': {
     says: 'Takes Accept for a denial.',

@@ -1,19 +1,8 @@
-import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Authorization requests for which a rule is broken, while it is kept for those that come to mind first. */
 export const partialAuthorizationMutants = {
-  'state-lost-through-the-login': {
-    says: 'Loses the state where the user has to log in first.',
-    breaks: ['IDN-005'],
-    replace: () => echoingAfterLogin(() => undefined),
-  },
-  'state-plus-as-space-through-the-login': {
-    says: 'Turns a plus sign of the state into a space where the user has to log in first.',
-    breaks: ['IDN-006'],
-    replace: () => echoingAfterLogin((state) => state.replaceAll('+', ' ')),
-  },
   'refused-without-state-but-for-response-type': {
     says: 'Sends no state back with an error, but for that of response_type.',
     breaks: ['IDN-005'],
@@ -239,17 +228,6 @@ export const partialAuthorizationMutants = {
       };
     },
   },
-  'state-cut-at-255-after-a-login': {
-    says: 'Keeps 255 characters of the state where the user had to log in first.',
-    breaks: ['IDN-006'],
-    replace: () => echoingAfterLogin((state) => state.slice(0, 255)),
-  },
-  'awkward-state-refused-after-a-login': {
-    says: 'Grants no code for a state in which markup stands where the user had to log in first.',
-    breaks: ['IDN-006'],
-    replace: () =>
-      echoingAfterLogin((state) => (state.includes('<') ? refuse(400, 'state is not accepted') : state)),
-  },
   'errors-told-to-near-redirect-uris': {
     says: 'Tells an error to a redirect URI of the host of a registered one.',
     breaks: ['IDN-017'],
@@ -277,18 +255,6 @@ export const partialAuthorizationMutants = {
     }),
   },
 } satisfies Bank;
-
-/** Sends another state back where the user had to log in first. */
-function echoingAfterLogin(change: (state: string) => string | undefined): Partial<Rules> {
-  let hasLoggedIn = false;
-  return {
-    nextStep: (user, hasJustLoggedIn) => {
-      hasLoggedIn = hasJustLoggedIn;
-      return defaultRules.nextStep(user, hasJustLoggedIn);
-    },
-    echoState: (state) => (hasLoggedIn && state !== undefined ? change(state) : state),
-  };
-}
 
 /** Compares redirect URIs after both were changed. */
 function redirectingTo(change: (uri: string) => string): Partial<Rules> {

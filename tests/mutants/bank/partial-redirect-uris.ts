@@ -46,6 +46,37 @@ export const partialRedirectUriMutants = {
       isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.split('#')[0]),
     }),
   },
+  'redirect-uri-at-localhost': {
+    says: 'Takes any redirect URI at localhost, for those who develop a client.',
+    breaks: ['IDN-016', 'IDN-017'],
+    replace: () => alsoAt('localhost'),
+  },
+  'redirect-uri-at-a-loopback-address': {
+    says: 'Takes any redirect URI at 127.0.0.1, whatever the port.',
+    breaks: ['IDN-016', 'IDN-017'],
+    replace: () => alsoAt('127.0.0.1'),
+  },
+  'redirect-uri-of-the-exchange-at-localhost': {
+    says: 'Exchanges a code with any redirect URI at localhost.',
+    breaks: ['IDN-065'],
+    replace: () => ({
+      isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri) || isAt('localhost', uri),
+    }),
+  },
+  'redirect-uri-with-user-information': {
+    says: 'Compares the redirect URI without its user information, and leads the browser there with it.',
+    breaks: ['IDN-016', 'IDN-017'],
+    replace: () => ({
+      redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.replace(/\/\/[^/]*@/, '//')) && uri,
+    }),
+  },
+  'redirect-uri-of-the-exchange-without-its-user-information': {
+    says: 'Compares the redirect URI of an exchange without its user information.',
+    breaks: ['IDN-065'],
+    replace: () => ({
+      isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.replace(/\/\/[^/]*@/, '//')),
+    }),
+  },
   'error-of-an-unknown-client-told-to-any-redirect-uri': {
     says: 'Tells the error of a client that it does not know to whatever redirect URI the request names.',
     breaks: ['IDN-017'],
@@ -70,6 +101,18 @@ function errorTold(isSuch: (client_id: string | null) => boolean): Partial<Rules
         : answer;
     },
   };
+}
+
+/** Takes every redirect URI of a host beside those that are registered. */
+function alsoAt(host: string): Partial<Rules> {
+  return {
+    redirectUri: (client, uri) =>
+      defaultRules.redirectUri(client, uri) ?? (isAt(host, uri) ? uri : undefined),
+  };
+}
+
+function isAt(host: string, uri = ''): boolean {
+  return URL.canParse(uri) && new URL(uri).hostname === host;
 }
 
 function matches(pattern: string, uri: string): boolean {

@@ -1,4 +1,4 @@
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Breaking a rule of the token endpoint where few scopes were asked for. */
@@ -103,4 +103,36 @@ export const partialScopeMutants = {
       },
     }),
   },
+  'authorize-long-profile-alone-refused': {
+    says: 'Refuses the long form of profile alone at authorize.',
+    breaks: ['IDN-019'],
+    replace: () => authorizingBut((scope, url) => scope === `${url}/auth/userinfo.profile`),
+  },
+  'authorize-long-spaces-alone-refused': {
+    says: 'Refuses the long form of spaces alone at authorize.',
+    breaks: ['IDN-019'],
+    replace: () => authorizingBut((scope, url) => scope === `${url}/auth/spaces`),
+  },
+  'authorize-scopes-in-both-forms-refused': {
+    says: 'Refuses scopes in both forms at once at authorize.',
+    breaks: ['IDN-019'],
+    replace: () =>
+      authorizingBut((scope, url) => {
+        const long = scope.split(' ').filter((one) => one.startsWith(url));
+        return long.length > 0 && long.length < scope.split(' ').length;
+      }),
+  },
+  'authorize-two-scopes-refused': {
+    says: 'Refuses two of the three scopes at authorize.',
+    breaks: ['IDN-018'],
+    replace: () => authorizingBut((scope) => scope.split(' ').length === 2),
+  },
 } satisfies Bank;
+
+/** Refuses such scopes at authorize. */
+function authorizingBut(isRefused: (scope: string, authUrl: string) => boolean): Partial<Rules> {
+  return {
+    authorizeScopes: (scope, authUrl) =>
+      isRefused(scope ?? '', authUrl) ? undefined : defaultRules.authorizeScopes(scope, authUrl),
+  };
+}

@@ -80,7 +80,7 @@ export const beyondVariants = {
   },
 } satisfies Variants;
 
-const inGerman = [
+export const inGerman = [
   'Ihre Postadresse zu sehen und zu ändern',
   'Ihre Angaben zur Person zu sehen',
   'In Ihrem Namen zu handeln',

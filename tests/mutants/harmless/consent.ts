@@ -1,4 +1,4 @@
-import type { Answer } from '../../reference/answer.ts';
+import { type Answer, page } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
@@ -43,43 +43,6 @@ export const consentVariants = {
         },
       };
     },
-  },
-  'consent-words-of-its-own': {
-    says: 'The consent page words the permissions in its own way.',
-    replace: () => ({
-      permissionsAsked: () => [
-        'See and change your E-Mail settings',
-        'Read your profile',
-        'Use Spaces for you',
-      ],
-    }),
-  },
-  'consent-to-personal-data': {
-    says: 'The consent page speaks of personal data, and maintains the e-mail address.',
-    replace: () => ({
-      permissionsAsked: () => [
-        'Read and maintain your e-mail address',
-        'Look at your personal data',
-        'Use the API for you',
-      ],
-    }),
-  },
-  'consent-that-tells-of-update-below': {
-    says: 'The consent page names each permission, and below what it comes to.',
-    replace: () => ({
-      permissionsAsked: () => [
-        'View your email',
-        'What belongs to it may be changed as well.',
-        'Your account',
-        'The collaboration API',
-      ],
-    }),
-  },
-  'consent-to-access-email': {
-    says: 'The consent page asks for access to e-mail information, which is to view and to update it.',
-    replace: () => ({
-      permissionsAsked: () => ['Access your email information', 'See your name', 'Use the collaboration API'],
-    }),
   },
   'links-for-buttons': {
     says: 'The user decides by links.',
@@ -160,6 +123,34 @@ export const consentVariants = {
           .replace('</ul>', '</ul></details>'),
       ),
   },
+  'permissions-behind-a-script': {
+    says: 'The permissions are shown by a script, when somebody presses a button to see them.',
+    replace: () =>
+      scripted(
+        consents((html) =>
+          html
+            .replace(
+              '<ul>',
+              '<button type="button" onclick="all.hidden = false">Show details</button><ul id="all" hidden>',
+            )
+            .replace(
+              'asks for your permission to',
+              'asks for your permission to do this on your behalf, and for you',
+            ),
+        ),
+      ),
+  },
+  'consent-confirmed-once-more': {
+    says: 'A user who has accepted is asked once more.',
+    replace: () => acceptedOver(() => ['Are you sure?']),
+  },
+  'consent-page-by-page': {
+    says: 'The consent page names the first permission, and each of two more the next.',
+    replace: () => ({
+      ...acceptedOver(() => defaultRules.permissionsAsked().slice(1)),
+      permissionsAsked: () => defaultRules.permissionsAsked().slice(0, 1),
+    }),
+  },
 } satisfies Variants;
 
 /** The buttons of the consent page have these names. */
@@ -192,9 +183,31 @@ function links(link: (name: string, uri: string) => string): Partial<Rules> {
 
 /** A user who denies sees this, and the client is not told. */
 function denied(html: string): Partial<Rules> {
-  const page: Answer = { status: 200, headers: { 'Content-Type': 'text/html' }, body: html };
+  const told: Answer = { status: 200, headers: { 'Content-Type': 'text/html' }, body: html };
   return answering(
-    (answer) => (answer.headers['Location']?.includes('error=') ? page : answer),
+    (answer) => (answer.headers['Location']?.includes('error=') ? told : answer),
+    ['confirmAuthorization'],
+  );
+}
+
+/** The user accepts on further pages with these texts before the client is told. */
+function acceptedOver(texts: () => readonly string[]): Partial<Rules> {
+  return answering(
+    (answer, { url }) => {
+      const { pathname, searchParams } = new URL(url);
+      const [location = '', step = 0] = answer.headers['Location']?.includes('code=')
+        ? [answer.headers['Location']]
+        : [searchParams.get('then') ?? '', Number(searchParams.get('step'))];
+      const text = texts()[step];
+      if (location === '' || text === undefined) return answer;
+      const isLast = step + 1 === texts().length;
+      const next = new URLSearchParams({ then: location, step: String(step + 1) });
+      const href = isLast ? location : `${pathname}?${next.toString()}`;
+      return page(
+        200,
+        `<!doctype html><html lang="en"><title>Once more</title><p>${text}</p><a role="button" href="${href.replaceAll('&', '&amp;')}">Allow</a>`,
+      );
+    },
     ['confirmAuthorization'],
   );
 }

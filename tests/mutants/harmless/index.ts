@@ -1,6 +1,7 @@
 import type { Harmless, Variants } from '../mutant.ts';
 import { beyondVariants } from './beyond.ts';
 import { consentVariants } from './consent.ts';
+import { consentWordVariants } from './consent-words.ts';
 import { currentUserVariants } from './current-user.ts';
 import { everyPageVariants } from './every-page.ts';
 import { guestVariants } from './guests.ts';
@@ -23,6 +24,7 @@ export const harmless: Variants = joined(
   everyPageVariants,
   loginVariants,
   consentVariants,
+  consentWordVariants,
   beyondVariants,
   revocationVariants,
   currentUserVariants,

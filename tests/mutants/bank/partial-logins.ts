@@ -1,0 +1,175 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+/** What is kept for a user who is logged in and broken where nobody is yet, and what is kept of the first login alone. */
+export const partialLoginMutants = {
+  'redirect-uri-unchecked-before-a-login': {
+    says: 'Does not look at the redirect URI of a request where nobody is logged in yet.',
+    breaks: ['IDN-016', 'IDN-017'],
+    replace: () => beforeALogin({ redirectUri: (_client, uri) => uri }),
+  },
+  'response-type-unchecked-before-a-login': {
+    says: 'Does not look at the response_type of a request where nobody is logged in yet.',
+    breaks: ['IDN-013'],
+    replace: () => beforeALogin({ isResponseType: () => true }),
+  },
+  'client-unchecked-before-a-login': {
+    says: 'Takes a client that is not registered for the first one where nobody is logged in yet.',
+    breaks: ['IDN-015'],
+    replace: () =>
+      beforeALogin({
+        authorizeClient: (clients, id) => defaultRules.authorizeClient(clients, id) ?? clients[0],
+      }),
+  },
+  'errors-told-to-any-redirect-uri-before-a-login': {
+    says: 'Tells an error to whatever redirect URI a request names where nobody is logged in yet.',
+    breaks: ['IDN-017'],
+    replace: () => beforeALogin({ errorTarget: (_registered, sent) => sent }),
+  },
+  'login-again-for-other-scopes': {
+    says: 'Asks a user who is logged in to log in again for other scopes than the last.',
+    breaks: ['IDN-025'],
+    replace: () => {
+      let wanted = '';
+      let granted = '';
+      return {
+        authorizeScopes: (scope, authUrl) => {
+          const scopes = defaultRules.authorizeScopes(scope, authUrl);
+          wanted = String(scopes);
+          return scopes;
+        },
+        nextStep: (user, hasJustLoggedIn) => {
+          if (user === undefined || (!hasJustLoggedIn && wanted !== granted)) return 'login';
+          granted = wanted;
+          return 'consent';
+        },
+      };
+    },
+  },
+  'login-again-for-long-scopes': {
+    says: 'Asks a user who is logged in to log in again for scopes in their long form.',
+    breaks: ['IDN-025'],
+    replace: () => {
+      let isLong = false;
+      return {
+        authorizeScopes: (scope, authUrl) => {
+          isLong = scope?.includes(authUrl) ?? false;
+          return defaultRules.authorizeScopes(scope, authUrl);
+        },
+        nextStep: (user, hasJustLoggedIn) =>
+          isLong && !hasJustLoggedIn ? 'login' : defaultRules.nextStep(user, hasJustLoggedIn),
+      };
+    },
+  },
+  'login-name-cut-short': {
+    says: 'Logs a user in by a name that theirs begins with.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password) => {
+        const named = users.find((user) => username !== undefined && user.username.startsWith(username));
+        return defaultRules.loginUser(users, named?.username, password);
+      },
+    }),
+  },
+  'login-without-a-password': {
+    says: 'Logs a user in who leaves the password empty.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password) =>
+        password === undefined
+          ? users.find((user) => user.username === username)
+          : defaultRules.loginUser(users, username, password),
+    }),
+  },
+  'state-lost-through-the-login': {
+    says: 'Loses the state where the user has to log in first.',
+    breaks: ['IDN-005'],
+    replace: () => echoingAfterLogin(() => undefined),
+  },
+  'state-plus-as-space-through-the-login': {
+    says: 'Turns a plus sign of the state into a space where the user has to log in first.',
+    breaks: ['IDN-006'],
+    replace: () => echoingAfterLogin((state) => state.replaceAll('+', ' ')),
+  },
+  'state-cut-at-255-after-a-login': {
+    says: 'Keeps 255 characters of the state where the user had to log in first.',
+    breaks: ['IDN-006'],
+    replace: () => echoingAfterLogin((state) => state.slice(0, 255)),
+  },
+  'awkward-state-refused-after-a-login': {
+    says: 'Grants no code for a state in which markup stands where the user had to log in first.',
+    breaks: ['IDN-006'],
+    replace: () =>
+      echoingAfterLogin((state) => (state.includes('<') ? refuse(400, 'state is not accepted') : state)),
+  },
+  'state-line-breaks-made-two-through-the-login': {
+    says: 'Writes the line breaks of a state by two characters where the user has to log in first.',
+    breaks: ['IDN-006'],
+    replace: () => echoingAfterLogin((state) => state.replace(/\r?\n/g, '\r\n')),
+  },
+  'state-cut-at-512-after-a-login': {
+    says: 'Keeps 512 characters of the state where the user had to log in first.',
+    breaks: ['IDN-006'],
+    replace: () => echoingAfterLogin((state) => state.slice(0, 512)),
+  },
+  'state-cut-at-255-with-an-error': {
+    says: 'Tells what is wrong with a request by 255 characters of its state.',
+    breaks: ['IDN-006'],
+    replace: () => withErrors((error, state) => (error === 'access_denied' ? state : state.slice(0, 255))),
+  },
+  'state-cut-at-255-with-a-denial': {
+    says: 'Tells a denial by 255 characters of the state.',
+    breaks: ['IDN-006'],
+    replace: () => withErrors((error, state) => (error === 'access_denied' ? state.slice(0, 255) : state)),
+  },
+  'state-without-line-breaks-with-an-error': {
+    says: 'Takes line breaks and tabs out of a state that goes back with an error.',
+    breaks: ['IDN-006'],
+    replace: () => withErrors((_error, state) => state.replace(/[\r\n\t]/g, '')),
+  },
+} satisfies Bank;
+
+type Checked = Pick<Rules, 'authorizeClient' | 'redirectUri' | 'isResponseType' | 'errorTarget'>;
+
+/** Breaks how a request is checked in a browser in which nobody is logged in. */
+function beforeALogin(broken: Partial<Checked>): Partial<Rules> {
+  const sessions = new Set<string>();
+  let isAnybody = false;
+  const rules = (): Checked => (isAnybody ? defaultRules : { ...defaultRules, ...broken });
+  return {
+    admit: (operation, { headers }) => {
+      const [, session = ''] = /reference_session=([^;]+)/.exec(headers.get('cookie') ?? '') ?? [];
+      if (operation === 'authorize') isAnybody = sessions.has(session);
+    },
+    signedInUser: (session, users) => {
+      const user = defaultRules.signedInUser(session, users);
+      if (user !== undefined) sessions.add(session?.id ?? '');
+      return user;
+    },
+    authorizeClient: (...given) => rules().authorizeClient(...given),
+    redirectUri: (...given) => rules().redirectUri(...given),
+    isResponseType: (...given) => rules().isResponseType(...given),
+    errorTarget: (...given) => rules().errorTarget(...given),
+  };
+}
+
+/** Sends another state back where the user had to log in first. */
+function echoingAfterLogin(change: (state: string) => string | undefined): Partial<Rules> {
+  let hasLoggedIn = false;
+  return {
+    nextStep: (user, hasJustLoggedIn) => {
+      hasLoggedIn = hasJustLoggedIn;
+      return defaultRules.nextStep(user, hasJustLoggedIn);
+    },
+    echoState: (state) => (hasLoggedIn && state !== undefined ? change(state) : state),
+  };
+}
+
+/** Sends another state back with an error. */
+function withErrors(change: (error: string, state: string) => string): Partial<Rules> {
+  return {
+    refusedQuery: (error, text, state) =>
+      defaultRules.refusedQuery(error, text, state === undefined ? state : change(error, state)),
+  };
+}

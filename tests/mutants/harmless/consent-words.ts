@@ -1,0 +1,113 @@
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { inGerman } from './beyond.ts';
+import { consents } from './pages.ts';
+
+const [, details = '', api = ''] = defaultRules.permissionsAsked();
+
+/** What the consent page says. */
+export const consentWordVariants = {
+  'consent-words-of-its-own': {
+    says: 'The consent page words the permissions in its own way.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'See and change your E-Mail settings',
+        'Read your profile',
+        'Use Spaces for you',
+      ],
+    }),
+  },
+  'consent-to-personal-data': {
+    says: 'The consent page speaks of personal data, and maintains the e-mail address.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'Read and maintain your e-mail address',
+        'Look at your personal data',
+        'Use the API for you',
+      ],
+    }),
+  },
+  'consent-that-tells-of-update-below': {
+    says: 'The consent page names each permission, and below what it comes to.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'View your email',
+        'What belongs to it may be changed as well.',
+        'Your account',
+        'The collaboration API',
+      ],
+    }),
+  },
+  'consent-to-access-email': {
+    says: 'The consent page asks for access to e-mail information, which is to view and to update it.',
+    replace: () => ({
+      permissionsAsked: () => ['Access your email information', 'See your name', 'Use the collaboration API'],
+    }),
+  },
+  'consent-to-amend-email': {
+    says: 'The consent page asks to amend e-mail information.',
+    replace: () => ({ permissionsAsked: () => ['View and amend your email information', details, api] }),
+  },
+  'consent-to-keep-email-up-to-date': {
+    says: 'The consent page asks to keep e-mail information up to date.',
+    replace: () => ({
+      permissionsAsked: () => ['Read your email address and keep it up to date', details, api],
+    }),
+  },
+  'consent-with-a-footer-to-e-mail': {
+    says: 'The consent page tells by a footer whom to e-mail.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'Access your email information',
+        details,
+        api,
+        'Questions? View our help or e-mail us.',
+        'See our pages, or e-mail support',
+      ],
+    }),
+  },
+  'consent-in-other-hyphens': {
+    says: 'The consent page has hyphens that do not break a line, and soft ones that do.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'View and up\u00addate your E\u2011mail in\u00adfor\u00adma\u00adtion',
+        'See your pro\u00adfile',
+        'Call the col\u00adlab\u00ado\u00adra\u00adtion server',
+      ],
+    }),
+  },
+  'consent-in-one-sentence': {
+    says: 'The consent page asks for everything by one sentence.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'Reference Portal wants access to your account: to view and update your email, to see your profile, and to use Spaces for you.',
+      ],
+    }),
+  },
+  'consent-that-tells-who-is-logged-in': {
+    says: 'The consent page tells who is logged in, and where to change what was allowed.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'Signed in as user Marko. Not you? Use another account',
+        ...defaultRules.permissionsAsked(),
+        'You can change this at any time in your settings',
+      ],
+    }),
+  },
+  'permissions-in-german-told-as-english': {
+    says: 'The consent page is in German, but for its buttons, in a template that names English.',
+    replace: () => ({
+      ...consents((html) => html.replace('asks for your permission to', 'bittet um Ihre Erlaubnis')),
+      permissionsAsked: () => inGerman,
+    }),
+  },
+  'permissions-in-german-told-nowhere': {
+    says: 'The consent page is in German, but for its buttons, and does not tell so.',
+    replace: () => ({
+      ...consents((html) =>
+        html.replace('asks for your permission to', 'bittet um Ihre Erlaubnis').replace(' lang="en"', ''),
+      ),
+      permissionsAsked: () => inGerman,
+    }),
+  },
+} satisfies Variants;

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+import { asSeen, pathOf, type Watched } from './pages.ts';
+
+/** A consent page as it was shown; where a user consents in several steps, all of its pages. */
+export interface Consent {
+  /** The paths that were requested on the way to it, by the pages or their scripts: its own is among them. */
+  readonly paths: readonly string[];
+  readonly mediaType: string;
+  /** The language that it tells, or nothing. */
+  readonly language: string;
+  readonly text: string;
+  /** The same with what it does not show. */
+  readonly allText: string;
+  /** How many logins came before it. */
+  readonly logins: number;
+  /** Whether there was a button to decide as told: the text names Accept alone. */
+  readonly decided: boolean;
+}
+
+/**
+ * What a consent page shows.
+ *
+ * @param former the page before it; after the same login it is the beginning of this one
+ */
+export async function consentOf(
+  page: Page,
+  seen: Watched,
+  shown: Pick<Consent, 'logins' | 'decided'>,
+  former: Consent | undefined,
+): Promise<Consent> {
+  const paths = [...new Set([...seen.paths, pathOf(page.url())])];
+  const next = { ...shown, paths, ...(await asSeen(page, seen.last)) };
+  if (former?.logins !== next.logins) return next;
+  const joined = (part: 'text' | 'allText') => [...new Set([former[part], next[part]])].join('\n');
+  return { ...former, paths, text: joined('text'), allText: joined('allText') };
+}
