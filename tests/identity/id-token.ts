@@ -1,6 +1,6 @@
-import { answersInfo } from '../support/answers.ts';
+import { answersInfo, type Granted } from '../support/answers.ts';
 import { control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
-import type { RequestContext } from '../support/wire.ts';
+import type { Answer, RequestContext } from '../support/wire.ts';
 
 /** Of a user, the name: a picture may be at another address each time. */
 function named(value: unknown): unknown {
@@ -22,14 +22,25 @@ export async function judgeHour({ expires_in }: Readonly<Record<string, unknown>
 }
 
 /**
+ * Asks for token info right after a grant: a later session may be the only one that goes on.
+ *
+ * @returns undefined where there is no ID token to ask about
+ */
+export async function infoOf(identity: RequestContext, session: Granted): Promise<Answer | undefined> {
+  if (!session.has('id_token')) return undefined;
+  const query = { id_token: session.id_token };
+  return identity.get('/api/1.0/id_token/get_token_info', { query });
+}
+
+/**
  * Holds token info of one ID token against that of another, which has just been issued to the same user at the same
  * client: that it answers, with what, for whom, and of whom (IDN-101, IDN-104 to IDN-113, IDN-116, IDN-117, IDN-119).
+ *
+ * @param known what token info answered about the first one
  */
-export async function judgeSameUser(identity: RequestContext, known: string, other: string): Promise<void> {
-  const infoOf = (id_token: string) =>
-    identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
-  const expected = await control(infoOf(known), answersInfo, 'IDN-101');
-  const answer = await infoOf(other);
+export async function judgeSameUser(identity: RequestContext, known: Answer, other: string): Promise<void> {
+  const expected = await control(Promise.resolve(known), answersInfo, 'IDN-101');
+  const answer = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: other } });
   const actual = await establish('IDN-101', () => answersInfo(answer));
   await judgeBodies('token-info', [actual]);
   await judgeHour(actual);

@@ -135,7 +135,7 @@ test(
 test(
   'only a good ID token opens token info',
   covers('IDN-114', 'IDN-115', 'IDN-122'),
-  async ({ identity, tokens }) => {
+  async ({ identity, freshSession: tokens }) => {
     const info = (id_token: string | undefined) =>
       identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
     await control(info(tokens.id_token), answersInfo, 'IDN-101');
@@ -146,7 +146,7 @@ test(
     });
     await judge('IDN-115', async () => {
       const ours = tokens.id_token;
-      const near = [...forgeriesOf(ours), `${ours}-not`];
+      const near = [...forgeriesOf(ours), `${ours}-not`, `not-${ours}`];
       const forgeries = ['no-answer-contained-this-token', ...near.map(nearly)];
       // What is secret as well, and no ID token.
       const others = [tokens.access_token, tokens.refresh_token].filter((one) => one !== tokens.id_token);

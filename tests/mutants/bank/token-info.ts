@@ -100,6 +100,21 @@ export const tokenInfoMutants = {
     replace: () =>
       onInfo((answer) => ({ ...answer, headers: { ...answer.headers, 'Content-Type': 'text/plain' } })),
   },
+  'id-token-of-an-empty-signature': {
+    says: 'Takes an ID token whose signature is empty.',
+    breaks: ['IDN-115'],
+    replace: () => openedBesides((token) => token?.endsWith('.') === true && algorithmOf(token) === 'HS256'),
+  },
+  'id-token-of-two-parts': {
+    says: 'Takes an ID token that ends before its signature.',
+    breaks: ['IDN-115'],
+    replace: () => openedBesides((token) => token?.split('.').length === 2),
+  },
+  'id-token-of-the-algorithm-none-in-capitals': {
+    says: 'Takes an ID token that says, with a capital, that nobody has signed it.',
+    breaks: ['IDN-115'],
+    replace: () => openedBesides((token) => algorithmOf(token) === 'None'),
+  },
 } satisfies Bank;
 
 /** Changes what token info answers. */
