@@ -1,4 +1,5 @@
 import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../support/answers.ts';
+import { headerWord } from '../support/header-word.ts';
 import {
   isKnown,
   passwordGrant,
@@ -8,7 +9,6 @@ import {
   wrongSecrets,
   wrongTokens,
 } from '../support/sessions.ts';
-import { headerWord } from '../support/settings.ts';
 import {
   bearer,
   control,
@@ -81,7 +81,7 @@ test(
       prefer: 'example=authorization_code',
     });
     const granted = await establish('IDN-034', () => grantsTokens(answer));
-    if (known !== undefined) await judgeSameUser(identity, known, granted.id_token);
+    if (known !== undefined) await judgeSameUser(known, await infoOf(identity, granted));
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },

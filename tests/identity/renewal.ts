@@ -34,6 +34,7 @@ export async function judgeRenewals(
   const answer = await refresh(session.refresh_token);
   const renewed = await establish('IDN-042', () => grantsTokens(answer));
   noticed(answer);
+  const told = await infoOf(identity, renewed);
   await judgeBodies('token-response', [answer.json]);
 
   if (before === undefined) lacksData('IDN-071', 'the collaboration server was left out');
@@ -60,9 +61,7 @@ export async function judgeRenewals(
   if (!isA(grantsTokens, latest)) lacksData('IDN-070', 'the second refresh yielded no tokens');
   else if (offers(target).has('state'))
     await judgeNew([session.access_token, renewed.access_token], latest, refresh);
-  // Without an ID token of the first grant there is nothing to hold the other against, as this tells.
-  if (known === undefined) return void session.id_token;
-  await judgeSameUser(identity, known, renewed.id_token);
+  await judgeSameUser(known, told);
 }
 
 /** Whether the access tokens of a session and of two refreshes in a row are three. */

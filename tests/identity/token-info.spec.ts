@@ -12,6 +12,7 @@ import {
 import { eachExample } from '../support/examples.ts';
 import { forgeriesOf } from '../support/jwt.ts';
 import { nearly, noPasswordGrant } from '../support/sessions.ts';
+import { offers } from '../support/target.ts';
 import {
   bearer,
   control,
@@ -63,11 +64,21 @@ test(
     await judge('IDN-116', () => expect(info.audience, 'audience').toBe(client.client_id));
     // Of a field of another type its own requirement tells.
     const names = namesOf(Object(info.user));
-    const isUnsaid =
-      target.urls.collaboration !== undefined && areTheirs(user.username, names, []) === undefined;
+    // The examples of a mock may be of two users.
+    const isTold = target.urls.collaboration !== undefined && offers(target).has('state');
     const authorization = bearer(tokens.access_token);
-    const me = isUnsaid ? await collaboration.get('/api/users/me', { authorization }) : undefined;
-    const others = me && isA(answersUser, me) ? namesOf(answersUser(me)) : [];
+    const me = isTold ? await collaboration.get('/api/users/me', { authorization }) : undefined;
+    const theirs = me && isA(answersUser, me) ? answersUser(me) : {};
+    const others = areTheirs(user.username, names, []) === undefined ? namesOf(theirs) : [];
+    const { givenname, familyname } = Object(theirs['name']) as Readonly<Record<string, unknown>>;
+    // What else they may be is said nowhere: a middle name may belong to either.
+    if (givenname && familyname && givenname !== familyname)
+      await judge(['IDN-110', 'IDN-111'], () =>
+        expect(
+          [info.user?.first_name, info.user?.last_name],
+          'first_name and last_name, which the current user has the other way round',
+        ).not.toEqual([familyname, givenname]),
+      );
     const isTheirs = areTheirs(user.username, names, others);
     if (isTheirs === undefined) lacksData('IDN-117', calledOtherwise);
     else

@@ -94,6 +94,17 @@ export const tokenInfoMutants = {
     breaks: ['IDN-104', 'IDN-119'],
     replace: () => ({ remainingSeconds: (claims, now) => remainingSeconds(claims, now) - 7200 }),
   },
+  'first-name-for-last-name': {
+    says: 'Tells the family name as first_name, and the given name as last_name.',
+    breaks: ['IDN-110', 'IDN-111'],
+    replace: () => ({
+      tokenInfoUser: (user, picture) =>
+        defaultRules.tokenInfoUser(
+          { ...user, givenname: user.familyname, familyname: user.givenname },
+          picture,
+        ),
+    }),
+  },
   'token-info-as-text': {
     says: 'Says of token info that it is text.',
     breaks: ['IDN-120'],
