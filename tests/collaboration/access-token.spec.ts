@@ -1,7 +1,8 @@
 import { answersUser, described } from '../support/answers.ts';
+import { headerWord } from '../support/header-word.ts';
 import { wrongTokens } from '../support/sessions.ts';
-import { headerWord } from '../support/settings.ts';
 import {
+  basic,
   bearer,
   control,
   covers,
@@ -17,18 +18,23 @@ import {
 test(
   'only an access token as bearer opens users/me',
   covers('COL-055', 'COL-056', 'COL-057', 'COL-060', 'COL-061', 'COL-068'),
-  async ({ collaboration, tokens, client }) => {
+  async ({ collaboration, tokens, client, user }) => {
     const me = (authorization: string | null) => collaboration.get('/api/users/me', { authorization });
     await control(me(bearer(tokens.access_token)), answersUser, 'COL-001');
 
     const withoutToken = await me(null);
-    await judge('COL-055', () => expect(withoutToken).toBeRefused());
     const refusals = [withoutToken, await me(bearer('no-answer-contained-this-token'))];
     const refused = async (authorization: string) => {
       const answer = await me(authorization);
       refusals.push(answer);
       expect(answer).toBeRefused();
     };
+    await judge('COL-055', async () => {
+      expect(withoutToken).toBeRefused();
+      // What a token is obtained by does not stand for it.
+      await refused(basic(user.username, user.password));
+      await refused(basic(client.client_id, client.client_secret));
+    });
     await judge('COL-056', async () => {
       // One that is as long, what a client without one sends, and those that come near.
       const { access_token } = tokens;

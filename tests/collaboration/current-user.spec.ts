@@ -23,6 +23,10 @@ test(
     const answers = await eachExample(target, ['collaboration', 'getCurrentUser', 200], ({ prefer }) =>
       collaboration.get('/api/users/me', { authorization: bearer(tokens.access_token), prefer }),
     );
+    // An access token opens more than once.
+    for (const _ of ['a second time', 'a third time']) {
+      answers.push(await collaboration.get('/api/users/me', { authorization: bearer(tokens.access_token) }));
+    }
     const bodies = await establish(['COL-001', 'COL-002'], () => answers.map(answersUser));
     await judgeBodies('current-user', bodies);
 

@@ -1,6 +1,6 @@
-import { answersInfo } from '../support/answers.ts';
+import { answersInfo, type Granted } from '../support/answers.ts';
 import { control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
-import type { RequestContext } from '../support/wire.ts';
+import type { Answer, RequestContext } from '../support/wire.ts';
 
 /** Of a user, the name: a picture may be at another address each time. */
 function named(value: unknown): unknown {
@@ -22,14 +22,27 @@ export async function judgeHour({ expires_in }: Readonly<Record<string, unknown>
 }
 
 /**
- * Holds token info of one ID token against that of another, which has just been issued to the same user at the same
- * client: that it answers, with what, for whom, and of whom (IDN-101, IDN-104 to IDN-113, IDN-116, IDN-117, IDN-119).
+ * Asks for token info right after a grant: the ID token of a later one may be the only one that is looked up.
+ *
+ * @returns undefined where the grant has answered none
  */
-export async function judgeSameUser(identity: RequestContext, known: string, other: string): Promise<void> {
-  const infoOf = (id_token: string) =>
-    identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
-  const expected = await control(infoOf(known), answersInfo, 'IDN-101');
-  const answer = await infoOf(other);
+export async function infoOf(identity: RequestContext, session: Granted): Promise<Answer | undefined> {
+  if (!session.has('id_token')) return undefined;
+  const query = { id_token: session.id_token };
+  return identity.get('/api/1.0/id_token/get_token_info', { query });
+}
+
+/**
+ * Holds token info of one ID token against that of another of the same user at the same client: that it answers, with
+ * what, for whom, and of whom (IDN-101, IDN-104 to IDN-113, IDN-116, IDN-117, IDN-119). That there is an ID token is a
+ * matter of the grants.
+ *
+ * @param known what token info answered right after the issue of the one
+ * @param answer what it answered right after the issue of the other
+ */
+export async function judgeSameUser(known: Answer | undefined, answer: Answer | undefined): Promise<void> {
+  if (known === undefined || answer === undefined) return;
+  const expected = await control(Promise.resolve(known), answersInfo, 'IDN-101');
   const actual = await establish('IDN-101', () => answersInfo(answer));
   await judgeBodies('token-info', [actual]);
   await judgeHour(actual);

@@ -1,4 +1,4 @@
-import { fieldsOf, grantsTokens, isA } from '../support/answers.ts';
+import { fieldsOf, grantsTokens, isA, isRefused } from '../support/answers.ts';
 import {
   isKnown,
   passwordGrant,
@@ -7,6 +7,7 @@ import {
   wrongSecrets,
   wrongTokens,
 } from '../support/sessions.ts';
+import { offers } from '../support/target.ts';
 import {
   bearer,
   control,
@@ -72,18 +73,20 @@ test(
       for (const none of [undefined, ''])
         expect(await refresh({ ...complete, client_id: none })).toBeRefused();
     });
-    await judge('IDN-056', async () =>
-      expect(await refresh({ ...complete, client_secret: undefined })).toBeRefused(),
-    );
-    await judge('IDN-057', async () =>
-      expect(await refresh({ ...complete, refresh_token: undefined })).toBeRefused(),
-    );
+    await judge('IDN-056', async () => {
+      for (const none of [undefined, ''])
+        expect(await refresh({ ...complete, client_secret: none })).toBeRefused();
+    });
+    await judge('IDN-057', async () => {
+      for (const none of [undefined, ''])
+        expect(await refresh({ ...complete, refresh_token: none })).toBeRefused();
+    });
     await judge('IDN-058', async () => {
       for (const none of [undefined, ''])
         expect(await refresh({ ...complete, grant_type: none })).toBeRefused();
     });
     await judge('IDN-059', async () => {
-      for (const grant_type of ['no_such_grant', 'refresh', 'refresh_token-not'])
+      for (const grant_type of ['no_such_grant', 'refresh_toke', 'refresh_token-not'])
         expect(await refresh({ ...complete, grant_type })).toBeRefused();
     });
     await judgeErrors('a refresh that lacks a parameter', answers, client);
@@ -151,6 +154,33 @@ test(
     const answer = await refresh({ ...otherClient, ...sent }, renewed.refresh_token);
     await judge('IDN-069', () => expect(answer).toBeRefused());
     await judgeError('a refresh token of another client', answer, client);
+    // As it was granted, without a refresh before.
+    const unused = await passwordGrant(identity, client, user);
+    const early = await refresh({ ...otherClient, ...sent }, unused.refresh_token);
+    await judge('IDN-069', () => expect(early).toBeRefused());
+  },
+);
+
+test(
+  'a refresh token of a code serves its own client',
+  covers(further('IDN-069')),
+  async ({ identity, exchange, newCode, client, otherClient, user, redirect_uri, target }) => {
+    if (!offers(target).has('login')) return lacksData('IDN-069', 'nobody can log in here');
+    if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-069', unknownClient);
+    const redeem = async () =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode() } });
+    const refresh = (by: object, refresh_token: string) =>
+      identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...by, refresh_token } });
+
+    const { refresh_token } = await control(redeem(), grantsTokens, 'IDN-034');
+    // As above: one that is not the other client's would be refused for itself.
+    const bare = await refresh(client, refresh_token);
+    const sent = isA(grantsTokens, bare) ? {} : { redirect_uri };
+    if (!isA(grantsTokens, bare))
+      await control(refresh({ ...client, ...sent }, refresh_token), grantsTokens, 'IDN-042');
+    const unused = await control(redeem(), grantsTokens, 'IDN-034');
+    const answer = await refresh({ ...otherClient, ...sent }, unused.refresh_token);
+    await judge('IDN-069', () => expect(answer).toBeRefused());
   },
 );
 
@@ -167,10 +197,9 @@ test(
     const without = await refresh({});
     if (isA(grantsTokens, without)) return observeReading('IDN-073', 'optional', '');
     await control(refresh({ redirect_uri }), grantsTokens, 'IDN-042');
-    const refused = without.status >= 400 && without.status < 500;
     observeReading(
       'IDN-073',
-      refused ? 'required' : 'neither',
+      isRefused(without) ? 'required' : 'neither',
       `without redirect_uri the refresh was answered ${without.status}`,
     );
   },

@@ -23,7 +23,13 @@ import { judgeErrors } from './token-answer.ts';
 
 test(
   'a revoked refresh token yields no more tokens',
-  covers(further('IDN-074', 'IDN-081', 'IDN-082', 'IDN-096'), 'IDN-093', 'IDN-095', 'IDN-097', 'IDN-098'),
+  covers(
+    further('IDN-074', 'IDN-076', 'IDN-081', 'IDN-082', 'IDN-096'),
+    'IDN-093',
+    'IDN-095',
+    'IDN-097',
+    'IDN-098',
+  ),
   async ({ identity, collaboration, client, user, redirect_uri, freshSession, target }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
@@ -56,13 +62,17 @@ test(
     if (isRevoked)
       await judge('IDN-096', () => expect(heard(again).status, 'status of the second revocation').toBe(200));
     // A deployment may end all that a user has who shows a token that was revoked.
-    const granted = await passwordGrant(identity, client, user);
-    const { refresh_token } = await control(refresh(granted.refresh_token), grantsTokens, 'IDN-042');
-    const headers = { accept: 'application/json' };
-    const form = { client_id: client.client_id, refresh_token };
-    await identity.post('/oauth2/revoke_token', { headers, form });
-    if (!isA(grantsTokens, after))
-      await judge('IDN-074', async () => expect(await refresh(refresh_token)).toBeRefused());
+    for (const [id, headers] of [
+      ['IDN-074', { accept: 'application/json' }],
+      ['IDN-076', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
+    ] as const) {
+      const granted = await passwordGrant(identity, client, user);
+      const { refresh_token } = await control(refresh(granted.refresh_token), grantsTokens, 'IDN-042');
+      const form = { client_id: client.client_id, refresh_token };
+      await identity.post('/oauth2/revoke_token', { headers, form });
+      if (!isA(grantsTokens, after))
+        await judge(id, async () => expect(await refresh(refresh_token)).toBeRefused());
+    }
     if (target.urls.collaboration === undefined)
       return lacksData('IDN-098', 'the collaboration server was left out');
     observe(

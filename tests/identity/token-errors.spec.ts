@@ -16,7 +16,7 @@ test(
       for (const none of [undefined, '']) expect(await grant(none)).toBeRefused();
     });
     await judge('IDN-059', async () => {
-      for (const other of ['no_such_grant', 'client_credentials', 'Password', 'password-not'])
+      for (const other of ['no_such_grant', 'client_credentials', 'Password', 'passwor', 'password-not'])
         expect(await grant(other)).toBeRefused();
     });
   },

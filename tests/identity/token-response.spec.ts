@@ -1,6 +1,7 @@
 import { answersInfo, described, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
 import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
 import { control, covers, judge, observe, test } from '../support/test.ts';
+import type { Fields } from '../support/wire.ts';
 import { judgeSuccess } from './token-answer.ts';
 
 const scope = 'email profile spaces';
@@ -51,15 +52,23 @@ test(
   },
 );
 
-test('a form may tell its charset', covers('IDN-076'), async ({ identity, client, user }) => {
-  const grant = (type: string) =>
-    identity.post('/oauth2/access_token', {
-      headers: { 'content-type': type },
-      form: { grant_type: 'password', ...client, ...user, scope },
-    });
-  await control(grant('application/x-www-form-urlencoded'), grantsTokens, 'IDN-038');
-  grantsTokens(await grant('application/x-www-form-urlencoded; charset=UTF-8'));
-});
+test(
+  'a form may tell its charset',
+  covers('IDN-076'),
+  async ({ identity, client, user, redirect_uri, freshSession: { refresh_token } }) => {
+    const send = (type: string, form: Fields) =>
+      identity.post('/oauth2/access_token', { headers: { 'content-type': type }, form });
+    const grant = { grant_type: 'password', ...client, ...user, scope };
+    const renewal = { grant_type: 'refresh_token', ...client, redirect_uri };
+    const plain = 'application/x-www-form-urlencoded';
+    await control(send(plain, grant), grantsTokens, 'IDN-038');
+    await control(send(plain, { ...renewal, refresh_token }), grantsTokens, 'IDN-042');
+
+    grantsTokens(await send(`${plain}; charset=UTF-8`, grant));
+    const { refresh_token: latest } = await control(send(plain, grant), grantsTokens, 'IDN-038');
+    grantsTokens(await send(`${plain}; charset=UTF-8`, { ...renewal, refresh_token: latest }));
+  },
+);
 
 test('whether a token request may be JSON', covers('IDN-088'), async ({ identity, client, user }) => {
   const fields = { grant_type: 'password', ...client, ...user, scope };

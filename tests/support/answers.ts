@@ -31,6 +31,8 @@ export interface Granted {
   readonly access_token: string;
   readonly id_token: string;
   readonly refresh_token: string;
+  /** Whether a token is among them. */
+  has(field: (typeof tokenFields)[number]): boolean;
 }
 
 const tokenFields = ['access_token', 'id_token', 'refresh_token'] as const;
@@ -44,6 +46,7 @@ export function grantsTokens(answer: Answer): Granted {
     return stop(test.info(), `the token response contains no ${field}`);
   };
   return {
+    has: (field) => typeof body[field] === 'string' && body[field] !== '',
     get access_token() {
       return token('access_token');
     },
@@ -64,6 +67,11 @@ export function answersInfo(answer: Answer): Readonly<Record<string, unknown>> {
 /** A user, told by a field of its own. */
 export function answersUser(answer: Answer): Readonly<Record<string, unknown>> {
   return withAnyOf(['_id', 'ndbid', 'username', 'displayname', 'aType'], answer);
+}
+
+/** The permissions of a user, in an order of our own. */
+export function permissionsOf(user: Readonly<Record<string, unknown>>): string[] {
+  return [user['permissions']].flat().map(String).toSorted();
 }
 
 /** A telephony call, told by a field of its own. */

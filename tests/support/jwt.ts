@@ -4,26 +4,50 @@ import { expect } from './matchers.ts';
 import type { Answer } from './wire.ts';
 
 /**
- * The compact form of a JSON Web Token (RFC 7519 3), be it within a longer text: signed, in three parts, or
- * encrypted, in five. What is a JSON object begins so in base64url: names of hosts and versions have two points as
- * well.
+ * What may be the compact form of a JSON Web Token (RFC 7519 3), be it within a longer text: signed, in three parts,
+ * or encrypted, in five. What is a JSON object begins so in base64url.
  */
-const COMPACT = /(?<![\w.-])e[wy][\w-]+(?:\.e[wy][\w-]+\.[\w-]*|\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)(?![\w.=-])/;
+const COMPACT = /(?<![\w.-])e[wy][\w-]+(?:\.[\w-]+\.[\w-]*|\.[\w-]*(?:\.[\w-]+){3})(?![\w.=-])/g;
 
 /**
- * The JWT that an accepted answer holds, wherever it stands: the interface does not show the layout.
+ * The JWTs that an accepted answer holds, wherever they stand: the interface does not show the layout. Those that
+ * stand alone come first.
  *
  * @throws an assertion error when the answer was not accepted, or holds none
  */
-export function jwtIn(answer: Answer): string {
+export function jwtsIn(answer: Answer): string[] {
   expect(answer).toBeAccepted();
   const strings = stringsIn(answer.json ?? answer.text.trim());
-  const all = strings.flatMap((text) => COMPACT.exec(text) ?? []);
-  const found = all.find((jwt) => strings.includes(jwt)) ?? all[0];
-  expect(found, 'a JWT in the answer').toBeDefined();
+  const all = strings.flatMap((text) => text.match(COMPACT) ?? []).filter(isJwt);
+  expect(all[0], 'a JWT in the answer').toBeDefined();
   // What a check goes on to send is a secret, wherever it stood.
-  mask.learn('JWT', found as string);
-  return found as string;
+  for (const jwt of all) mask.learn('JWT', jwt);
+  return [...new Set([...all.filter((jwt) => strings.includes(jwt)), ...all])];
+}
+
+/**
+ * The JWT of one guest. An answer may hold others as well, which are the same for everybody.
+ *
+ * @param another the answer to another guest
+ */
+export function jwtIn(answer: Answer, another: Answer): string {
+  const all = jwtsIn(answer);
+  const common = jwtsIn(another);
+  return all.find((jwt) => !common.includes(jwt)) ?? (all[0] as string);
+}
+
+/**
+ * Whether dotted words are a JWT: names of hosts and versions have two points as well. Its header says so, or two
+ * parts begin like JSON objects: what is wrong with them is a matter of its own (COL-072).
+ */
+function isJwt(dotted: string): boolean {
+  const [, claims = '', ...rest] = dotted.split('.');
+  if (rest.length === 3 || /^e(?:[wy]|30$)/.test(claims)) return true;
+  try {
+    return 'alg' in headerOf(dotted);
+  } catch {
+    return false;
+  }
 }
 
 /** The header of a JWT; throws when it is not a JSON object. */
@@ -43,19 +67,33 @@ export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
 
 /** A JWT as those make it who cannot sign it: a check of its signature refuses each. */
 export function forgeriesOf(jwt: string): string[] {
-  return [otherwiseSigned(jwt), unsigned(jwt), ...altered(jwt)];
+  const unsigned = ['none', 'None'].map((alg) => underHeader(alg, jwt));
+  const forgeries = [otherwiseSigned(jwt), ...unsigned, ...withoutSignature(jwt), ...altered(jwt)];
+  // One that is not signed at all is its own forgery.
+  return forgeries.filter((one) => one !== jwt);
 }
 
-/** A JWT with another character in the midst of its end, where its signature stands. */
+/**
+ * A JWT with another character in the midst of its last part, its signature: the last character of base64url may hold
+ * bits that say nothing.
+ */
 function otherwiseSigned(jwt: string): string {
-  const at = jwt.length - 8;
-  return jwt.slice(0, at) + (jwt[at] === 'A' ? 'B' : 'A') + jwt.slice(at + 1);
+  const start = jwt.lastIndexOf('.') + 1;
+  const at = start + Math.floor((jwt.length - start) / 2);
+  // What is no JWT may be read in either letter case.
+  return jwt.slice(0, at) + (/a/i.test(jwt[at] ?? '') ? 'B' : 'A') + jwt.slice(at + 1);
 }
 
-/** The claims of a JWT under a header that says nobody has signed them (RFC 7519 6.1). */
-function unsigned(jwt: string): string {
-  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'JWT' })).toString('base64url');
+/** The claims of a JWT under a header that says nobody has signed them (RFC 7519 6.1), in this spelling. */
+function underHeader(alg: string, jwt: string): string {
+  const header = Buffer.from(JSON.stringify({ alg, typ: 'JWT' })).toString('base64url');
   return `${header}.${jwt.split('.')[1] ?? ''}.`;
+}
+
+/** A JWT under its own header whose signature is empty, or is not there; none of what is no JWT. */
+function withoutSignature(jwt: string): string[] {
+  const [header, claims, ...rest] = jwt.split('.');
+  return rest.length === 0 ? [] : [`${header}.${claims}.`, `${header}.${claims}`];
 }
 
 /** A JWT with one more claim under the signature of the others; none where its claims cannot be read. */

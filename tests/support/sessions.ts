@@ -38,14 +38,14 @@ export function basic(user: string, password: string): string {
 const aNumber = /^(?:[\dA-Fa-f-]+|[A-Z2-7]{16,}=*|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
 
 /**
- * Secrets that come near one: it is compared whole, with nothing after it, and letter by letter. What base64 is
+ * Secrets that come near one: it is compared whole, with nothing before or after it, and letter by letter. What base64 is
  * filled up with is no part of it.
  */
 export function wrongTokens(token: string): readonly string[] {
   const near = [token.replace(/=+$/, '').slice(0, -1), otherCase(token)].filter(
     (one) => one !== token && one !== '',
   );
-  return ['', ...near.map(nearly), `${token}-not`];
+  return ['', ...near.map(nearly), `${token}-not`, `not-${token}`];
 }
 
 /** A text in the other letter case; nothing where its letters are digits. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { readDeviations } from './deviations.ts';
+import { headerWord } from './header-word.ts';
 import { readBaseline } from './verdict-file.ts';
 
 /** What an address must be: a credential in it would turn up in every report, a query would swallow the path. */
@@ -16,9 +17,6 @@ const text = z.string();
 const list = text
   .transform((items) => items.split(',').flatMap((item) => item.trim() || []))
   .refine((items) => new Set(items).size === items.length, 'expected each of them once');
-
-/** What stands behind a scheme in a header. */
-export const headerWord = /^[\x21-\x7e]+$/;
 
 /** A whole number of at least so much, written in digits. */
 const whole = (least: number, most: number) =>

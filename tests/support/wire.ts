@@ -204,7 +204,7 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
     answer = { method, url: url.href, status: statusCode, headers: plain, text, json, sent };
   } catch (error) {
     if (isUnsendable(error))
-      stop(test.info(), `the request cannot be sent: ${mask.apply((error as Error).message)}`);
+      stop(test.info(), `the request cannot be sent: ${unsendable(payload, error as Error)}`);
     const failure = whatHappened(error, target.timeoutMs);
     answer = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };
   }
@@ -214,6 +214,12 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
 /** Whether a request never left, for what no header can carry: the deployment has not been asked. */
 function isUnsendable(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG';
+}
+
+/** What makes it so: whatever a setting or the suite itself puts into this header can be sent. */
+function unsendable({ headers }: Payload, { message }: Error): string {
+  if (/^[\x20-\x7e\x80-\xff]*$/.test(headers['authorization'] ?? '')) return mask.apply(message);
+  return 'the deployment has handed out a token with characters that no header carries';
 }
 
 /** @param note what the suite did about the answer besides reading it */

@@ -63,10 +63,15 @@ export const currentUserMutants = {
     breaks: ['COL-064'],
     replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || refuse(500, 'no spaces') }),
   },
-  'email-alone-refused': {
-    says: 'Refuses a token with the scope email alone, and takes one with profile or with both.',
+  'profile-alone-refused': {
+    says: 'Refuses a token with the scope profile alone, and takes one with email or with both.',
     breaks: ['COL-064'],
-    replace: () => ({ opensApi: (scopes) => scopes.join() !== 'email' }),
+    replace: () => ({ opensApi: (scopes) => scopes.join() !== 'profile' }),
+  },
+  'email-with-profile-refused': {
+    says: 'Refuses a token with the scopes email and profile, and takes one with profile alone.',
+    breaks: ['COL-064'],
+    replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || scopes.join() === 'profile' }),
   },
   'profile-alone-answered-500': {
     says: 'Fails at a token with the scope profile alone.',

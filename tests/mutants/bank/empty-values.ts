@@ -1,4 +1,5 @@
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { GrantType } from '../../reference/rules/tokens.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Parameters that are there and empty, which a deployment takes for what they should say. */
@@ -42,4 +43,56 @@ export const emptyValueMutants = {
       },
     }),
   },
+  'empty-secret-with-a-code': {
+    says: 'Exchanges a code for a client whose secret is empty.',
+    breaks: ['IDN-047'],
+    replace: () => takingNoSecret('authorization_code'),
+  },
+  'empty-secret-with-a-password': {
+    says: 'Grants tokens for a password to a client whose secret is empty.',
+    breaks: ['IDN-051'],
+    replace: () => takingNoSecret('password'),
+  },
+  'empty-secret-at-a-refresh': {
+    says: 'Refreshes a session of a client whose secret is empty.',
+    breaks: ['IDN-056'],
+    replace: () => takingNoSecret('refresh_token'),
+  },
+  'empty-code-is-the-latest': {
+    says: 'Takes an empty code for the latest one.',
+    breaks: ['IDN-049'],
+    replace: () => ({
+      isSent: () => true,
+      findCode: (codes, code) => {
+        const latest = [...codes.values()].at(-1);
+        return code === '' && latest ? { ...latest, used: false } : defaultRules.findCode(codes, code);
+      },
+    }),
+  },
+  'empty-password-is-any': {
+    says: 'Takes an empty password for that of any user.',
+    breaks: ['IDN-053'],
+    replace: () => ({
+      isSent: () => true,
+      isPassword: (user, password) => password === '' || defaultRules.isPassword(user, password),
+    }),
+  },
+  'empty-refresh-token-is-the-latest': {
+    says: 'Takes an empty refresh token for the latest one.',
+    breaks: ['IDN-057'],
+    replace: () => ({
+      isSent: () => true,
+      findRefreshToken: (tokens, token) =>
+        token === '' ? [...tokens.values()].at(-1) : defaultRules.findRefreshToken(tokens, token),
+    }),
+  },
 } satisfies Bank;
+
+/** Takes a client without its secret, where an empty one is sent, at a grant. */
+function takingNoSecret(wanted: GrantType): Partial<Rules> {
+  return {
+    isSent: () => true,
+    isClientSecret: (client, secret, grant) =>
+      (grant === wanted && secret === '') || defaultRules.isClientSecret(client, secret, grant),
+  };
+}

@@ -4,7 +4,7 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { users } from '../../reference/seed.ts';
 import type { Bank } from '../mutant.ts';
 
-const { currentUser, guestClaims, guestToken } = defaultRules;
+const { currentUser, guestClaims, guestToken, idTokenUser } = defaultRules;
 
 /** Breaking the guest login, and what its JWT is good for. */
 export const guestMutants = {
@@ -163,6 +163,47 @@ export const guestMutants = {
         ...openedBesides((jwt) => signatures.has(jwt.split('.')[2])),
       };
     },
+  },
+  'guest-jwt-of-an-empty-signature': {
+    says: 'Takes a JWT of a guest whose signature is empty.',
+    breaks: ['COL-056'],
+    replace: () => openedBesides((jwt) => jwt.endsWith('.') && decodeProtectedHeader(jwt).alg === 'HS256'),
+  },
+  'guest-jwt-of-two-parts': {
+    says: 'Takes a JWT of a guest that ends before its signature.',
+    breaks: ['COL-056'],
+    replace: () => ({
+      verifiedGuestJwt: async (jwt, verify) =>
+        jwt.split('.').length === 2 ? decodeJwt(`${jwt}.`) : verify(jwt),
+    }),
+  },
+  'guest-jwt-of-the-algorithm-none-in-capitals': {
+    says: 'Takes a JWT of a guest that says, with a capital, that it is not signed.',
+    breaks: ['COL-056'],
+    replace: () => openedBesides((jwt) => decodeProtectedHeader(jwt).alg === 'None'),
+  },
+  'guest-jwt-as-id-token': {
+    says: 'Takes the JWT of a guest for an ID token.',
+    breaks: ['IDN-115'],
+    replace: () => ({
+      idTokenUser: (all, claims) =>
+        claims['anonymous_id'] === undefined ? idTokenUser(all, claims) : users.member,
+    }),
+  },
+  'guest-name-all-beyond-ascii-refused': {
+    says: 'Refuses a display name without any character of ASCII.',
+    breaks: ['COL-071'],
+    replace: () => ({ isDisplayName: (name) => /[ -~]/.test(name ?? '') }),
+  },
+  'guest-gets-a-host-name': {
+    says: 'Answers a guest login with the name of a host, which begins as a JWT does.',
+    breaks: ['COL-070'],
+    replace: () => ({ guestToken: () => ({ server: 'eyeglasses-of-media.spaces.example' }) }),
+  },
+  'guest-let-in-under-another-name': {
+    says: 'Answers a user of the deployment, under another username, to the JWT of a guest.',
+    breaks: ['COL-054'],
+    replace: () => ({ guestUser: (id) => ({ ...users.member, username: `anonymous.${id}` }) }),
   },
 } satisfies Bank;
 

@@ -241,6 +241,20 @@ export const partialGrantMutants = {
         /^\S+\/auth\/\S+$/.test(scope ?? '') ? undefined : defaultRules.passwordScopes(scope, url),
     }),
   },
+  'password-trimmed-at-its-beginning': {
+    says: 'Cuts a space before a password.',
+    breaks: ['IDN-062'],
+    replace: () => ({
+      isPassword: (user, password) => defaultRules.isPassword(user, password?.trimStart()),
+    }),
+  },
+  'password-trimmed-at-its-end': {
+    says: 'Cuts a space behind a password.',
+    breaks: ['IDN-062'],
+    replace: () => ({
+      isPassword: (user, password) => defaultRules.isPassword(user, password?.trimEnd()),
+    }),
+  },
 } satisfies Bank;
 
 type Grant = Parameters<Rules['tokenResponse']>[2];

@@ -127,6 +127,24 @@ export const partialScopeMutants = {
     breaks: ['IDN-018'],
     replace: () => authorizingBut((scope) => scope.split(' ').length === 2),
   },
+  'password-long-spaces-alone-refused': {
+    says: 'Refuses the scope spaces alone in its long form at the password grant.',
+    breaks: ['IDN-089'],
+    replace: () => ({
+      passwordScopes: (scope, url) =>
+        scope === `${url}/auth/spaces` ? undefined : defaultRules.passwordScopes(scope, url),
+    }),
+  },
+  'password-scopes-in-both-forms-refused': {
+    says: 'Refuses scopes some of which are in their long form, and some not, at the password grant.',
+    breaks: ['IDN-089'],
+    replace: () => ({
+      passwordScopes: (scope, url) => {
+        const areLong = (scope ?? '').split(' ').map((one) => one.startsWith(url));
+        return new Set(areLong).size > 1 ? undefined : defaultRules.passwordScopes(scope, url);
+      },
+    }),
+  },
 } satisfies Bank;
 
 /** Refuses such scopes at authorize. */

@@ -1,4 +1,5 @@
 import { defaultRules } from '../../reference/rules/index.ts';
+import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
 
 /** What a session is after a refresh, and before the first. */
@@ -147,5 +148,54 @@ export const partialSessions: Bank = {
       },
       permissions: (user, scopes) => (scopes.includes('long') ? [] : defaultRules.permissions(user, scopes)),
     }),
+  },
+  'first-refresh-answers-the-former-access-token': {
+    says: 'Answers the access token of a grant again when a session is refreshed first, and another one later.',
+    breaks: ['IDN-070'],
+    replace: () => {
+      const refreshed = new Set<string>();
+      return {
+        accessToken: (fresh, former) => {
+          if (former === undefined || refreshed.has(former)) return fresh;
+          refreshed.add(former);
+          return former;
+        },
+      };
+    },
+  },
+  'unrefreshed-token-of-another-client': {
+    says: 'Exchanges the refresh token of another client unless a refresh was answered with it.',
+    breaks: ['IDN-069'],
+    replace: () => {
+      const refreshed = new Set<string>();
+      let isRefreshed = false;
+      return {
+        refreshToken: (fresh, former) => {
+          if (former !== undefined) refreshed.add(fresh);
+          return fresh;
+        },
+        findRefreshToken: (tokens, token) => {
+          isRefreshed = refreshed.has(token ?? '');
+          return defaultRules.findRefreshToken(tokens, token);
+        },
+        isRefreshTokenOf: (token, client) => !isRefreshed || defaultRules.isRefreshTokenOf(token, client),
+      };
+    },
+  },
+  'refresh-token-of-a-code-of-another-client': {
+    says: 'Exchanges the refresh token of another client where a code was answered with it.',
+    breaks: ['IDN-069'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'refreshToken');
+      let isMarked = false;
+      return {
+        tokenResponse,
+        findRefreshToken: (tokens, token) => {
+          isMarked = marked.has(token);
+          return defaultRules.findRefreshToken(tokens, token);
+        },
+        isRefreshTokenOf: (token, client) => isMarked || defaultRules.isRefreshTokenOf(token, client),
+      };
+    },
   },
 };

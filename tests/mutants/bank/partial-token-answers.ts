@@ -96,4 +96,28 @@ export const partialTokenAnswers: Bank = {
           : answer,
     }),
   },
+  'refresh-with-a-charset-refused': {
+    says: 'Answers status 415 to a refresh whose content type carries a charset.',
+    breaks: ['IDN-076'],
+    replace: () => {
+      let hasCharset = false;
+      return {
+        admit: (_operation, request) => {
+          hasCharset = request.headers.get('content-type')?.includes('charset') === true;
+        },
+        findRefreshToken: (tokens, token) =>
+          hasCharset ? refuse(415, 'No such form') : defaultRules.findRefreshToken(tokens, token),
+      };
+    },
+  },
+  'revocation-with-a-charset-refused': {
+    says: 'Answers status 415 to a revocation whose content type carries a charset.',
+    breaks: ['IDN-076'],
+    replace: () => ({
+      admit: (operation, request) => {
+        if (operation === 'revokeToken' && request.headers.get('content-type')?.includes('charset'))
+          refuse(415, 'No such form');
+      },
+    }),
+  },
 };

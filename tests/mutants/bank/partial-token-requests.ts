@@ -81,6 +81,21 @@ export const partialTokenRequestMutants = {
       };
     },
   },
+  'password-grant-cut-short': {
+    says: 'Knows the password grant by its name without the last letter, too.',
+    breaks: ['IDN-059'],
+    replace: () => knownCutShort('password'),
+  },
+  'code-grant-cut-short': {
+    says: 'Knows the authorization code grant by its name without the last letter, too.',
+    breaks: ['IDN-059'],
+    replace: () => knownCutShort('authorization_code'),
+  },
+  'refresh-grant-cut-short': {
+    says: 'Knows a refresh by its name without the last letter, too.',
+    breaks: ['IDN-059'],
+    replace: () => knownCutShort('refresh_token'),
+  },
 } satisfies Bank;
 
 /** Tells a grant by a field that the request carries, where grant_type does not. */
@@ -94,6 +109,13 @@ function tellingBy(
       const known = defaultRules.grantType(value, form);
       return known === undefined && isSuch(value) && form[field] !== undefined ? grant : known;
     },
+  };
+}
+
+/** Knows a grant by its name without the last letter, too. */
+function knownCutShort(grant: GrantType): Partial<Rules> {
+  return {
+    grantType: (value, form) => (value === grant.slice(0, -1) ? grant : defaultRules.grantType(value, form)),
   };
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
-import { client } from '../../reference/seed.ts';
+import { client, users } from '../../reference/seed.ts';
 import type { AccessToken } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
@@ -194,6 +194,30 @@ export const partialUserMutants = {
       }),
     }),
   },
+  'access-token-used-once': {
+    says: 'Takes an access token once.',
+    breaks: ['COL-001', 'COL-002'],
+    replace: () => {
+      const used = new Set<string>();
+      return {
+        findAccessToken: (all, token = '') => {
+          const found = used.has(token) ? undefined : all.get(token);
+          used.add(token);
+          return found;
+        },
+      };
+    },
+  },
+  'users-me-by-a-password': {
+    says: 'Takes a user name and a password under Basic for the newest access token.',
+    breaks: ['COL-055'],
+    replace: () => openedByBasic(`${users.member.username}:${users.member.password}`),
+  },
+  'users-me-by-a-client-secret': {
+    says: 'Takes a client identifier and its secret under Basic for the newest access token.',
+    breaks: ['COL-055'],
+    replace: () => openedByBasic(`${client.id}:${client.secret}`),
+  },
 } satisfies Bank;
 
 /** Answers the current user without a field to the access tokens that one grant has answered. */
@@ -210,6 +234,16 @@ function lacking(field: string, grant: GrantType): Partial<Rules> {
       const { [field]: left, ...others } = defaultRules.currentUser(user, parts);
       return isMarked ? others : { ...others, [field]: left };
     },
+  };
+}
+
+/** Opens users/me to a pair of credentials under Basic. */
+function openedByBasic(pair: string): Partial<Rules> {
+  const header = `Basic ${Buffer.from(pair).toString('base64')}`;
+  return {
+    bearerToken: (authorization) =>
+      authorization === header ? pair : defaultRules.bearerToken(authorization),
+    findAccessToken: (all, token) => (token === pair ? newest(all) : all.get(token ?? '')),
   };
 }
 

@@ -94,11 +94,37 @@ export const tokenInfoMutants = {
     breaks: ['IDN-104', 'IDN-119'],
     replace: () => ({ remainingSeconds: (claims, now) => remainingSeconds(claims, now) - 7200 }),
   },
+  'first-name-for-last-name': {
+    says: 'Tells the family name as first_name, and the given name as last_name.',
+    breaks: ['IDN-110', 'IDN-111'],
+    replace: () => ({
+      tokenInfoUser: (user, picture) =>
+        defaultRules.tokenInfoUser(
+          { ...user, givenname: user.familyname, familyname: user.givenname },
+          picture,
+        ),
+    }),
+  },
   'token-info-as-text': {
     says: 'Says of token info that it is text.',
     breaks: ['IDN-120'],
     replace: () =>
       onInfo((answer) => ({ ...answer, headers: { ...answer.headers, 'Content-Type': 'text/plain' } })),
+  },
+  'id-token-of-an-empty-signature': {
+    says: 'Takes an ID token whose signature is empty.',
+    breaks: ['IDN-115'],
+    replace: () => openedBesides((token) => token?.endsWith('.') === true && algorithmOf(token) === 'HS256'),
+  },
+  'id-token-of-two-parts': {
+    says: 'Takes an ID token that ends before its signature.',
+    breaks: ['IDN-115'],
+    replace: () => openedBesides((token) => token?.split('.').length === 2),
+  },
+  'id-token-of-the-algorithm-none-in-capitals': {
+    says: 'Takes an ID token that says, with a capital, that nobody has signed it.',
+    breaks: ['IDN-115'],
+    replace: () => openedBesides((token) => algorithmOf(token) === 'None'),
   },
 } satisfies Bank;
 

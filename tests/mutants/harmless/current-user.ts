@@ -70,6 +70,10 @@ export const currentUserVariants = {
     says: 'A token without the scope spaces does not open the API.',
     replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') }),
   },
+  'profile-opens-the-current-user': {
+    says: 'A token with neither the scope profile nor spaces does not open users/me.',
+    replace: () => ({ opensApi: (scopes) => scopes.some((scope) => scope !== 'email') }),
+  },
   'permissions-in-another-order': {
     says: 'The user is in many permission groups, which come in another order each time.',
     replace: () => {

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { decodeJwt, EncryptJWT, SignJWT } from 'jose';
 import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
@@ -73,6 +74,44 @@ export const guestVariants = {
     says: 'A guest login answers a second JWT behind the first.',
     replace: () => ({
       guestToken: (token) => ({ token, refresh: token.replace(/[^.]*$/, 'c2lnbmF0dXJl') }),
+    }),
+  },
+  'guest-token-behind-a-constant': {
+    says: 'A JWT that is the same for everybody stands before that of the guest.',
+    replace: () => ({ guestToken: (token) => ({ apiKey: jwtOf('{"alg":"HS256"}', '{"app":1}'), token }) }),
+  },
+  'guest-token-after-a-constant-in-one-text': {
+    says: 'The JWT of the guest stands behind one that is the same for everybody, in the same text.',
+    replace: () => ({
+      guestToken: (token) => `Key ${jwtOf('{"alg":"HS256"}', '{"app":1}')}, Bearer ${token}`,
+    }),
+  },
+  'guest-token-that-claims-nothing': {
+    says: "The claims of the guest's JWT are empty, and its header names a key of its own.",
+    replace: () => ({
+      isGuestBearer: () => false,
+      guestToken: (_token, { id }) => ({ token: jwtOf(`{"alg":"HS256","kid":"${id}"}`, '{}') }),
+    }),
+  },
+  'guest-token-within-a-jwt': {
+    says: "The guest's JWT is signed once more, as a whole.",
+    warns: ['COL-072'],
+    replace: () => ({
+      isGuestBearer: () => false,
+      guestToken: (token) => ({ token: jwtOf('{"alg":"HS256","cty":"JWT"}', token) }),
+    }),
+  },
+  'guests-five-minutes-ahead': {
+    says: 'The clock of the guest login, which its Date shows, is five minutes ahead.',
+    replace: () => ({
+      ...answering(
+        (answer) => ({
+          ...answer,
+          headers: { ...answer.headers, Date: new Date(Date.now() + 300_000).toUTCString() },
+        }),
+        ['loginAnonymously'],
+      ),
+      guestClaims: (guest, issuer, now) => defaultRules.guestClaims(guest, issuer, now + 300),
     }),
   },
   'guest-login-as-201': {
@@ -166,6 +205,13 @@ export const guestVariants = {
     replace: () => ({ isDisplayName: () => true }),
   },
 } satisfies Variants;
+
+/** A JWT of these texts, under a signature that nobody has made. */
+function jwtOf(...parts: readonly string[]): string {
+  return [...parts, 'nobody has made this signature']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+}
 
 /** A guest login is answered in another form than JSON. */
 function answeredBy(form: (token: string) => Pick<Answer, 'headers' | 'body'>): Partial<Rules> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import type { Rules } from '../../reference/rules/index.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
@@ -137,8 +138,9 @@ export const identityVariants = {
     }),
   },
   'one-refresh-token-of-a-user-and-client': {
-    says: 'A refresh token serves until the next one is answered to the same user at the same client.',
+    says: 'A refresh token and an ID token serve until the next are answered to the same user at the same client.',
     replace: () => ({
+      ...newestIdTokenAlone(),
       findRefreshToken: (tokens, value) => {
         const token = defaultRules.findRefreshToken(tokens, value);
         const newest = [...tokens.values()].findLast(
@@ -247,6 +249,25 @@ function codesSpelt(spell: (code: string) => string): Partial<Rules> {
       return defaultRules.acceptedQuery(spell(code), state);
     },
     findCode: (codes, code) => codes.get(meant.get(code ?? '') ?? ''),
+  };
+}
+
+/** Token info knows the newest ID token of a user at a client, and no former one. */
+function newestIdTokenAlone(): Partial<Rules> {
+  const newest = new Map<string, string>();
+  const ofWhom = (idToken: string) => {
+    const { sub, aud } = decodeJwt(idToken);
+    return `${sub} at ${String(aud)}`;
+  };
+  return {
+    tokenResponse: (tokens, scopes, grant) => {
+      newest.set(ofWhom(tokens.idToken), tokens.idToken);
+      return defaultRules.tokenResponse(tokens, scopes, grant);
+    },
+    verifiedIdToken: async (token = '', verify) => {
+      const claims = await verify(token);
+      return claims && newest.get(ofWhom(token)) === token ? claims : undefined;
+    },
   };
 }
 

@@ -1,0 +1,52 @@
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Secrets that are known by their ends, whatever stands before them. */
+export const partialEndingMutants = {
+  'access-token-by-its-end': {
+    says: 'Finds an access token behind whatever stands before it.',
+    breaks: ['COL-056'],
+    replace: () => ({ findAccessToken: (all, token) => endedBy(all, token) }),
+  },
+  'refresh-token-by-its-end': {
+    says: 'Finds a refresh token behind whatever stands before it.',
+    breaks: ['IDN-068'],
+    replace: () => ({ findRefreshToken: (all, token) => endedBy(all, token) }),
+  },
+  'code-by-its-end': {
+    says: 'Finds a code behind whatever stands before it.',
+    breaks: ['IDN-064'],
+    replace: () => ({ findCode: (all, code) => endedBy(all, code) }),
+  },
+  'secret-by-its-end': {
+    says: 'Takes a text that ends with the client secret for it.',
+    breaks: ['IDN-061', 'IDN-125'],
+    replace: () => ({ isClientSecret: ({ secret }, sent) => sent?.endsWith(secret) === true }),
+  },
+  'password-by-its-end': {
+    says: 'Takes a text that ends with the password for it.',
+    breaks: ['IDN-062'],
+    replace: () => ({
+      isPassword: ({ password }, sent) => password !== undefined && sent?.endsWith(password) === true,
+    }),
+  },
+  'id-token-by-its-end': {
+    says: 'Finds an ID token behind whatever stands before it.',
+    breaks: ['IDN-115'],
+    replace: () => {
+      const issued = new Map<string, string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          issued.set(tokens.idToken, tokens.idToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: (token, verify) => verify(endedBy(issued, token) ?? token ?? ''),
+      };
+    },
+  },
+} satisfies Bank;
+
+/** What is found by a text that ends with its name. */
+function endedBy<T>(all: ReadonlyMap<string, T>, text = ''): T | undefined {
+  return all.get(text) ?? [...all].find(([value]) => text.endsWith(value))?.[1];
+}
