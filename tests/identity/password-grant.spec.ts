@@ -1,4 +1,4 @@
-import { answersInfo, type Granted, grantsTokens, isA } from '../support/answers.ts';
+import { answersInfo, grantsTokens, isA } from '../support/answers.ts';
 import { longScopes, unknownClients, wrongSecrets, wrongTokens } from '../support/sessions.ts';
 import {
   control,
@@ -13,6 +13,7 @@ import {
 } from '../support/test.ts';
 import { namesOfNobody } from '../support/user-names.ts';
 import type { Answer, Fields } from '../support/wire.ts';
+import { infoOf } from './id-token.ts';
 import { judgeErrors } from './token-answer.ts';
 
 const scope = 'email profile spaces';
@@ -52,24 +53,21 @@ test(
 
     const long = longScopes(target).split(' ');
     const mixed = ['email', ...long.slice(1)].join(' ');
-    const all = [await grant('spaces profile email'), await grant(longScopes(target)), await grant(mixed)];
-    const answers = [...all];
-    for (const scopes of ['spaces', 'email', 'profile', ...long]) answers.push(await grant(scopes));
-    await judge('IDN-089', () => answers.forEach(grantsTokens));
-    const granted = answers.filter((one) => isA(grantsTokens, one));
-    await judgeBodies(
-      'token-response',
-      granted.map(({ json }) => json),
-    );
+    const all = ['spaces profile email', longScopes(target), mixed];
+    const bodies: unknown[] = [];
     const infos: unknown[] = [];
-    for (const answer of granted) {
-      const { id_token } = answer.json as Partial<Granted>;
-      if (typeof id_token !== 'string') continue;
-      const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
+    for (const scopes of [...all, 'spaces', 'email', 'profile', ...long]) {
+      const answer = await grant(scopes);
+      await judge('IDN-089', () => void grantsTokens(answer));
+      if (!isA(grantsTokens, answer)) continue;
+      bodies.push(answer.json);
+      const info = await infoOf(identity, grantsTokens(answer));
+      if (info === undefined) continue;
       await judge('IDN-101', () => void answersInfo(info));
       // What it tells where few scopes were asked for is left open: profile gives access to profile data.
-      if (all.includes(answer) && isA(answersInfo, info)) infos.push(info.json);
+      if (all.includes(scopes) && isA(answersInfo, info)) infos.push(info.json);
     }
+    await judgeBodies('token-response', bodies);
     await judgeBodies('token-info', infos);
   },
 );
