@@ -20,6 +20,7 @@ export interface Capability {
 const order: Readonly<Record<Server, readonly string[]>> = {
   identity: [
     'authorization',
+    'authorization-refusals',
     'consent-page',
     'authorization-code-grant',
     'password-grant',

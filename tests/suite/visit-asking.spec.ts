@@ -113,6 +113,12 @@ for (const [says, html] of [
     'a consent in another language',
     '<form method=post><button>Zulassen</button><button>Ablehnen</button></form>',
   ],
+  ['a part that has a pointer', '<p>May it?</p><div style="cursor: pointer">Accept</div>'],
+  ['a part that keys lead to', '<p>May it?</p><div><span tabindex=0>Accept</span></div>'],
+  [
+    'an element that lets nobody look inside',
+    '<my-consent></my-consent><script>document.querySelector("my-consent").attachShadow({mode: "closed"}).innerHTML = "<button>Accept</button>"</script>',
+  ],
 ] as const) {
   test(`a page with ${says} that is not recognised says nothing of the deployment`, async ({ serve, go }) => {
     const target = await serve({ '/authorize': (_request, _form, respond) => respond.page(html) });
@@ -124,6 +130,11 @@ for (const [says, html] of [
 
 for (const [says, html, status] of [
   ['that only tells something', '<h1>No such client</h1><a href=/>Home</a><button>Back</button>', 200],
+  [
+    'whose parts lead back, or are scrolled by keys',
+    `<div style="cursor: pointer">Home</div><main tabindex=-1>No such client</main><pre tabindex=0>${'at line 1\n'.repeat(9)}</pre><my-notice>Sorry</my-notice>`,
+    200,
+  ],
   ['that says what went wrong', '<h1>No such client</h1><a href=/login>Sign in</a>', 400],
   ['that asks nobody in', '<h1>Forbidden</h1><button>Hilfe</button>', 403],
 ] as const) {

@@ -29,6 +29,13 @@ test('a client that listens at the redirect URI does not get the code', async ({
   const astray = await go(registered, 'accept', `${target.urls.identity}/another`);
   expect(astray.answer).toMatchObject({ status: 302, headers: { location: `${client}&code=abc` } });
   expect(asked).toBe(0);
+  // User information leads to the same client.
+  const named = client.replace('//', '//me@');
+  const byName = await serve({
+    '/authorize': (_request, _form, respond) => respond.redirect(`${named}&code=abc`),
+  });
+  expect((await go(byName, 'accept', named)).answer).toMatchObject({ status: 302 });
+  expect(asked).toBe(0);
   await go(target, 'accept', `${target.urls.identity}/another`);
   // The one that was not the redirect URI was led to all the same.
   expect(asked).toBe(1);
@@ -73,6 +80,30 @@ test('accepts by the button that is named, and sees in which language', async ({
   });
   const seen = await go({ ...target, login: { consent: 'button:has-text("Zulassen")' } });
   expect(seen).toMatchObject({ consent: { language: 'de' }, answer: { status: 302 } });
+});
+
+test('a consent in several steps is read as a whole', async ({ serve, go }) => {
+  const target = await serve({
+    ...usual,
+    '/consent': (_request, _form, respond) =>
+      respond.page(`<html lang=fr><p>Are you sure?</p><a href="${back}?code=abc">Allow</a>`),
+  });
+  const seen = await go(target);
+  expect(seen.answer.headers['location']).toBe(`${back}?code=abc`);
+  expect(seen.consent).toMatchObject({ language: '', decided: true, logins: 1 });
+  expect(seen.consent?.text).toMatch(/View and update email[^]*Are you sure/);
+});
+
+test('what is accepted before a login is not the consent', async ({ serve, go }) => {
+  const target = await serve({
+    ...usual,
+    '/authorize': (_request, _form, respond) =>
+      respond.page('<p>For members alone</p><form action=/start><button>I accept</button></form>'),
+    '/start': authorize,
+  });
+  const { consent } = await go(target);
+  expect(consent?.logins).toBe(1);
+  expect(consent?.text).not.toContain('members');
 });
 
 test('denies where it is told to', async ({ serve, go }) => {

@@ -27,7 +27,31 @@ export async function asksForMore(page: Page, isFine: boolean, patience: number)
     .or(page.getByRole('link', { name: leadsOn }))
     .filter({ visible: true });
   const count = wishes.count().catch(() => 0);
-  return (await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0;
+  if ((await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0) return true;
+  // Of a page that went wrong nothing is known to lead on but by its name.
+  const made = page.locator('body *').evaluateAll(isPressable, wantsToBePressed.source);
+  return isFine && Promise.race([made.catch(() => false), sleep(patience, false, { ref: false })]);
+}
+
+/**
+ * Run in the page: whether it has what is pressed without being a button or a link (it has a pointer, or keys lead to
+ * it), or an element of its own make that lets nobody look inside.
+ */
+function isPressable(all: Element[], meant: string): boolean {
+  const known = 'a, button, label, summary, input, select, textarea';
+  const hasPointer = (one: Element | null) => one !== null && getComputedStyle(one).cursor === 'pointer';
+  return all.some((one) => {
+    if (!one.checkVisibility() || one.closest(known) !== null) return false;
+    const text = (one as HTMLElement).innerText?.trim() ?? '';
+    if (one.localName.includes('-') && one.shadowRoot === null && text === '')
+      return one.getBoundingClientRect().height > 0;
+    // More is a text that is scrolled by keys.
+    const isShort = text !== '' && text.length <= 60;
+    const isPressed =
+      (one.hasAttribute('tabindex') && (one as HTMLElement).tabIndex >= 0) ||
+      (hasPointer(one) && !hasPointer(one.parentElement));
+    return isShort && isPressed && new RegExp(meant, 'i').test(text);
+  });
 }
 
 /** Boxes and choices without which a form is not sent. */

@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 /** Whether a URL is a redirect URI, with whatever its query carries. */
 export function isAt(url: string, back: string): boolean {
   if (!URL.canParse(back) || !URL.canParse(url)) return back !== '' && url.startsWith(back);
-  // A browser asks for a URL without the user information that it had.
+  // User information is not where a browser goes.
   const place = (text: string): string => {
     const { href } = Object.assign(new URL(text), { username: '', password: '' });
     return href.split(/[?#]/, 1)[0] ?? '';
@@ -27,10 +27,14 @@ async function keepFrom(page: Page, back: string): Promise<void> {
       : session.send('Fetch.continueRequest', { requestId });
     decided.catch(() => undefined);
   });
-  const { origin } = new URL(back);
+  const { origin, protocol, host } = new URL(back);
   // An application's own scheme leads to no server.
   if (origin === 'null') return;
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${origin}/*`, requestStage: 'Request' }] });
+  const patterns = [`${origin}/*`, `${protocol}//*@${host}/*`].map((urlPattern) => ({
+    urlPattern,
+    requestStage: 'Request' as const,
+  }));
+  await session.send('Fetch.enable', { patterns });
 }
 
 /**

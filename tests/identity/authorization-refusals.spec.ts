@@ -1,0 +1,182 @@
+import { accepted, described, yieldsCode } from '../support/answers.ts';
+import type { RequirementId } from '../support/catalogue.ts';
+import { unknownClients } from '../support/sessions.ts';
+import {
+  codeOf,
+  codeRequest,
+  control,
+  covers,
+  expect,
+  further,
+  heard,
+  judge,
+  observe,
+  redirectOf,
+  test,
+} from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
+import { fragmentedOf, neighboursOf, placeOf } from './redirect-uris.ts';
+import { longAwkwardState } from './states.ts';
+
+test(
+  'every required parameter is required, and has its value',
+  covers(
+    further('IDN-005', 'IDN-006'),
+    'IDN-008',
+    'IDN-009',
+    'IDN-010',
+    'IDN-011',
+    'IDN-012',
+    'IDN-013',
+    'IDN-014',
+  ),
+  async ({ authorize, client, redirect_uri }) => {
+    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'refusal' };
+    await control(authorize(complete), yieldsCode, 'IDN-003');
+    const refusals: Answer[] = [];
+    const judgeRefusals = (
+      id: RequirementId,
+      name: keyof typeof complete,
+      ...values: (string | undefined)[]
+    ) =>
+      judge(id, async () => {
+        for (const value of values) {
+          const answer = await authorize({ ...complete, [name]: value });
+          refusals.push(answer);
+          expect(answer).toYieldNoCode();
+        }
+      });
+
+    await judgeRefusals('IDN-008', 'client_id', undefined, '');
+    await judgeRefusals('IDN-009', 'redirect_uri', undefined, '');
+    await judgeRefusals('IDN-010', 'response_type', undefined, '');
+    await judgeRefusals('IDN-011', 'scope', undefined, '');
+    await judgeRefusals('IDN-012', 'access_type', undefined, '');
+    await judgeRefusals(
+      'IDN-013',
+      'response_type',
+      'token',
+      'code token',
+      'id_token',
+      'code id_token',
+      'sideways',
+      'Code',
+      'cod',
+    );
+    const accessTypes = ['sideways', 'online', 'Offline', 'offline_access', 'offlin'];
+    await judgeRefusals('IDN-014', 'access_type', ...accessTypes);
+
+    for (const answer of refusals) {
+      const told = redirectOf(answer);
+      if (!told?.searchParams.has('error') || placeOf(told) !== placeOf(new URL(redirect_uri))) continue;
+      await judge('IDN-005', () =>
+        expect(
+          redirectOf(heard(answer))?.searchParams.get('state'),
+          'state of the redirect with an error',
+        ).toBe('refusal'),
+      );
+    }
+    const long = { ...complete, state: longAwkwardState };
+    const told = redirectOf(await authorize({ ...long, response_type: 'sideways' }));
+    if (told?.searchParams.has('error'))
+      await judge('IDN-006', () =>
+        expect(told.searchParams.get('state'), 'state of the redirect with an error').toBe(longAwkwardState),
+      );
+  },
+);
+
+test(
+  'only a registered client and its redirect URI yield a code',
+  covers('IDN-015', 'IDN-016', 'IDN-017'),
+  async ({ authorize, client, redirect_uri }) => {
+    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    await control(authorize(complete), yieldsCode, 'IDN-003');
+
+    await judge('IDN-015', async () => {
+      for (const client_id of unknownClients(client.client_id))
+        expect(await authorize({ ...complete, client_id })).toYieldNoCode();
+    });
+    const far = 'https://unregistered.example/callback';
+    const unregistered: { readonly uri: string; readonly answer: Answer }[] = [];
+    for (const uri of [far, ...neighboursOf(redirect_uri)])
+      unregistered.push({ uri, answer: await authorize({ ...complete, redirect_uri: uri }) });
+    await judge('IDN-016', () => {
+      for (const { answer } of unregistered) expect(answer).toYieldNoCode();
+    });
+    // Of two that are sent either may be taken, but not the one after a look at the other.
+    const [ours, foreign] = [redirect_uri, far].map((uri) => `redirect_uri=${encodeURIComponent(uri)}`);
+    const twice = [
+      await authorize({ ...complete, redirect_uri: far }, ours),
+      await authorize(complete, foreign),
+    ];
+    unregistered.push(...twice.map((answer) => ({ uri: far, answer })));
+    await judge('IDN-016', () => {
+      for (const answer of twice)
+        if (codeOf(answer) !== undefined)
+          expect(leadOf(answer), 'where the redirect with a code leads').not.toBe(far);
+    });
+    for (const uri of fragmentedOf(redirect_uri)) {
+      const answer = await authorize({ ...complete, redirect_uri: uri });
+      // Taken without its fragment, it is the registered one.
+      await judge('IDN-016', () =>
+        expect(redirectOf(answer)?.href ?? '', 'the redirect').not.toMatch(
+          /[?&]code=.*#elsewhere|#elsewhere.*[?&]code=/,
+        ),
+      );
+    }
+    // What else is wrong may be looked at before.
+    const alsoWrong = { ...complete, redirect_uri: far, response_type: 'sideways' };
+    unregistered.push({ uri: far, answer: await authorize(alsoWrong) });
+    // Of a client that nobody knows, no redirect URI is registered.
+    for (const client_id of ['no-such-client', undefined])
+      unregistered.push({ uri: far, answer: await authorize({ ...complete, client_id, redirect_uri: far }) });
+    await judge('IDN-017', () => {
+      for (const { uri, answer } of unregistered) {
+        const led = leadOf(heard(answer));
+        // A query may be added to one that is registered.
+        if (placeOf(new URL(uri)) === placeOf(new URL(redirect_uri))) continue;
+        expect(led, `where the redirect URI ${uri} leads`).not.toBe(placeOf(new URL(uri)));
+      }
+    });
+  },
+);
+
+test(
+  'a request is checked where nobody is logged in yet as well',
+  covers('IDN-001', further('IDN-013', 'IDN-015', 'IDN-016', 'IDN-017')),
+  async ({ newBrowser, client, redirect_uri }) => {
+    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    // What a deployment remembers until the login is over need not be what it has checked.
+    const ask = async (change: object) => (await newBrowser())({ ...complete, ...change }, 'accept');
+
+    const good = await ask({});
+    await control(Promise.resolve(good.answer), yieldsCode, 'IDN-029');
+    await judge('IDN-001', () => expect(good.logins, 'logins of a user who is not logged in').toBe(1));
+
+    const far = 'https://unregistered.example/callback';
+    const { answer: astray } = await ask({ redirect_uri: far });
+    await judge('IDN-016', () => expect(astray).toYieldNoCode());
+    await judge('IDN-017', () => expect(leadOf(heard(astray)), 'where the redirect leads').not.toBe(far));
+    const { answer: implicit } = await ask({ response_type: 'token' });
+    await judge('IDN-013', () => expect(implicit).toYieldNoCode());
+    const { answer: unknown } = await ask({ client_id: 'no-such-client' });
+    await judge('IDN-015', () => expect(unknown).toYieldNoCode());
+  },
+);
+
+test('how authorize refuses', covers('IDN-033'), async ({ identity, client, redirect_uri }) => {
+  const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
+  await control(identity.get('/oauth2/authorize', { query: complete }), (answer) => {
+    if (redirectOf(answer) === undefined) accepted(answer);
+  });
+  observe(
+    'IDN-033',
+    described(await identity.get('/oauth2/authorize', { query: { ...complete, client_id: undefined } })),
+  );
+});
+
+/** Where an answer redirects to, without query and fragment. */
+function leadOf(answer: Answer): string | undefined {
+  const led = redirectOf(answer);
+  return led && placeOf(led);
+}
