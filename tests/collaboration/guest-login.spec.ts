@@ -57,7 +57,7 @@ test(
       'guest-token',
       answers.map(({ json, text }) => json ?? text.trim()),
     );
-    await establish('COL-070', () => void answers.forEach(jwtsIn));
+    await establish('COL-070', () => answers.forEach(jwtsIn));
     observe('COL-076', described(answers[0] as Answer));
 
     const claims = await establish('COL-072', () => {
