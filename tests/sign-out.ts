@@ -50,7 +50,10 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const session = next;
-      const again = (error: unknown) => (isReset(error) ? isTaken(session, 1) : Promise.reject(error));
+      const again = async (error: unknown) => {
+        if (!isReset(error)) throw error;
+        return isTaken(session, 1);
+      };
       if (await isTaken(session).catch(again)) taken += 1;
     }
   };

@@ -11,11 +11,12 @@ const test = base.extend<{ serve: (answer: RequestListener) => Promise<Target & 
     const server = createServer();
     await use(async (answer) => {
       const sent: string[] = [];
-      server.on('request', async (request, response) => {
+      const take: (...exchange: Parameters<RequestListener>) => Promise<void> = async (request, response) => {
         const body = (await request.toArray()).join('');
         sent.push(`${request.method} ${request.url} ${body}`);
         answer(request, response);
-      });
+      };
+      server.on('request', (request, response) => void take(request, response));
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       const TARGET_AUTH_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
       const target = targetOf('live', readSettings({ TARGET_AUTH_URL, TARGET_TIMEOUT_MS: '500' }));
