@@ -197,11 +197,11 @@ function acceptedOver(texts: () => readonly string[]): Partial<Rules> {
       const { pathname, searchParams } = new URL(url);
       const [location = '', step = 0] = answer.headers['Location']?.includes('code=')
         ? [answer.headers['Location']]
-        : [searchParams.get('then') ?? '', Number(searchParams.get('step'))];
+        : [searchParams.get('back') ?? '', Number(searchParams.get('step'))];
       const text = texts()[step];
       if (location === '' || text === undefined) return answer;
       const isLast = step + 1 === texts().length;
-      const next = new URLSearchParams({ then: location, step: String(step + 1) });
+      const next = new URLSearchParams({ back: location, step: String(step + 1) });
       const href = isLast ? location : `${pathname}?${next.toString()}`;
       return page(
         200,
