@@ -81,7 +81,7 @@ test('a name that is told at its own page to be unknown is typed twice, and no m
       respond.page('', 404);
     },
   });
-  const { logins, answer } = await go({ ...target, timeoutMs: 1000 });
+  const { logins, answer } = await go({ ...target, timeoutMs: 2000 });
   expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('name=user') });
   expect({ asked, logins }).toEqual({ asked: 2, logins: 0 });
 });

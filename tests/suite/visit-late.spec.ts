@@ -39,9 +39,9 @@ test('each page is waited for as long as the first', async ({ serve, go }) => {
     ...usual,
     '/authorize': (_request, _form, { response }) => drawnOut(loginForm, 1500)(response),
     '/login': late(login),
-    '/confirm': (_request, _form, { response }) => drawnOut(consentForm, 2500)(response),
+    '/confirm': (_request, _form, { response }) => drawnOut(consentForm, 5000)(response),
   });
-  expect(await go({ ...target, timeoutMs: 1000 })).toMatchObject({ logins: 1, answer: { status: 302 } });
+  expect(await go({ ...target, timeoutMs: 2000 })).toMatchObject({ logins: 1, answer: { status: 302 } });
 });
 
 test('a page that does not come to its end is no answer, and is said to be none', async ({ serve, go }) => {
