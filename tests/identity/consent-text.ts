@@ -50,8 +50,12 @@ function plain(text: string): string {
     .replace(/[^\S\n]+/g, ' ');
 }
 
-/** Whether a text is English: a name or a single word may be of any language. */
+/** So few words are of no language: a page of them is judged by what it names. */
+const FEW_WORDS = 8;
+
+/** Whether a text is English, as far as it says anything: a name or a single word may be of any language. */
 export function isEnglish(text: string): boolean {
+  if ((text.match(/\p{L}+/gu) ?? []).length < FEW_WORDS) return true;
   const common = /\b(?:the|to|your|you|and|of|for|this|with|will|on|view|see|read|use|call)\b/gi;
   return new Set(Array.from(text.matchAll(common), ([word]) => word.toLowerCase())).size > 1;
 }

@@ -78,4 +78,14 @@ export const consentTextMutants = {
       permissionsAsked: () => ['Reference Portal wants access to your account', email, api],
     }),
   },
+  'consent-that-says-nothing': {
+    says: 'Shows a consent page of two buttons, and nothing that it asks for.',
+    breaks: ['IDN-028'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'confirmAuthorization'
+          ? { ...answer, body: String(answer.body).replaceAll(/<p>.*<\/p>|<ul>[^]*<\/ul>/g, '') }
+          : answer,
+    }),
+  },
 } satisfies Bank;
