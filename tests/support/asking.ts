@@ -29,8 +29,12 @@ export async function asksForMore(page: Page, isFine: boolean, patience: number)
   const count = wishes.count().catch(() => 0);
   if ((await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0) return true;
   // Of a page that went wrong nothing is known to lead on but by its name.
-  const made = page.locator('body *').evaluateAll(isPressable, wantsToBePressed.source);
-  return isFine && Promise.race([made.catch(() => false), sleep(patience, false, { ref: false })]);
+  if (!isFine) return false;
+  const made = page
+    .locator('body *')
+    .evaluateAll(isPressable, wantsToBePressed.source)
+    .catch(() => false);
+  return Promise.race([made, sleep(patience, false, { ref: false })]);
 }
 
 /**
