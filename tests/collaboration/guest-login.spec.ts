@@ -10,7 +10,7 @@ import {
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../support/jwt.ts';
-import { nearly } from '../support/sessions.ts';
+import { nearly, passwordForm } from '../support/sessions.ts';
 import { offers } from '../support/target.ts';
 import {
   bearer,
@@ -185,10 +185,7 @@ test(
     // A user whose token a guest login carries may be the one who has obtained the JWT.
     const { client, user } = target;
     if (client === undefined || user === undefined || guest !== null) return;
-    const { client_id, client_secret } = client;
-    const granted = await identity.post('/oauth2/access_token', {
-      form: { grant_type: 'password', client_id, client_secret, ...user, scope: 'email profile spaces' },
-    });
+    const granted = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
     // That these work is judged elsewhere, and what a guest may do does not depend on it.
     const token = readIf(({ json }) => (json as Partial<Granted>).access_token, granted);
     if (typeof token !== 'string') return lacksData('COL-054', 'a password yields no access token');

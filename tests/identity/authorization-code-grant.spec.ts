@@ -157,7 +157,7 @@ test(
       }
     });
     await judge('IDN-059', async () => {
-      for (const grant_type of ['no_such_grant', 'authorization_cod', 'authorization_code-not'])
+      for (const grant_type of ['no_such_grant', 'code', 'authorization_cod', 'authorization_code-not'])
         expect(await redeem({ ...exchange, code: await newCode(), grant_type })).toBeRefused();
     });
     await judgeErrors('an exchange that lacks a parameter', answers, exchange);

@@ -86,7 +86,7 @@ test(
         expect(await refresh({ ...complete, grant_type: none })).toBeRefused();
     });
     await judge('IDN-059', async () => {
-      for (const grant_type of ['no_such_grant', 'refresh_toke', 'refresh_token-not'])
+      for (const grant_type of ['no_such_grant', 'refresh', 'refresh_toke', 'refresh_token-not'])
         expect(await refresh({ ...complete, grant_type })).toBeRefused();
     });
     await judgeErrors('a refresh that lacks a parameter', answers, client);

@@ -100,7 +100,7 @@ test('the check that README shows is one of the suite', () => {
 
 for (const [command, { code = 0, prints, after }] of Object.entries(typed)) {
   test(command, async ({ workspace }) => {
-    test.setTimeout(600_000);
+    test.setTimeout(240_000);
     const { folder } = workspace;
     const out = path.join(folder, 'reports/out');
     if (after === 'shards') {

@@ -45,7 +45,7 @@ test('the mock keeps to the interface in all that it can show', async ({ workspa
 
 test('the reference keeps to the interface in all that can be checked', async ({ workspace }) => {
   // A browser on two cores that other tests use too.
-  test.setTimeout(600_000);
+  test.setTimeout(300_000);
   const { code, output } = await workspace.run('conformance:reference');
   const verdicts = workspace.verdicts();
 

@@ -18,7 +18,7 @@ for (const [says, rewriting] of [
 ] as const) {
   test(`three servers behind a gateway that ${says}`, async ({ workspace }) => {
     // A browser on two cores that other tests use too.
-    test.setTimeout(600_000);
+    test.setTimeout(300_000);
     const reference = await startReference();
     const gateway = await startGateway(reference.urls, rewriting);
     const { output } = await workspace

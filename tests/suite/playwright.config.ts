@@ -8,6 +8,5 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // Far above what a test takes on a machine of its own: it only ends one that hangs.
-  timeout: 300_000,
+  timeout: 120_000,
 });
