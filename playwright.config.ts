@@ -3,6 +3,14 @@ import { otherReporters } from './reports/guard/others.ts';
 
 const signOut = 'identity/revocation.spec.ts';
 
+/** The checks that act as the test user, of whom a deployment may keep the newest session alone. */
+const asUser = [
+  'identity/**/*.spec.ts',
+  'collaboration/**/*.spec.ts',
+  'telephony/authentication.spec.ts',
+  'telephony/recording-refusals.spec.ts',
+];
+
 /**
  * The conformance suite. Which deployment it judges is the business of `tests/start-target.ts`;
  * what its results mean is the business of `reports/`.
@@ -10,12 +18,9 @@ const signOut = 'identity/revocation.spec.ts';
 export default defineConfig({
   testDir: 'tests',
   projects: [
-    {
-      name: 'checks',
-      testMatch: ['identity/**/*.spec.ts', 'collaboration/**/*.spec.ts', 'telephony/**/*.spec.ts'],
-      testIgnore: signOut,
-      teardown: 'sign-out',
-    },
+    // Each login may end the session of the one before: so they come one after the other, whatever --workers says.
+    { name: 'user', testMatch: asUser, testIgnore: signOut, workers: 1, teardown: 'sign-out' },
+    { name: 'account', testMatch: 'telephony/**/*.spec.ts', testIgnore: asUser, teardown: 'sign-out' },
     // A revocation may end every token of the user at the client: so it comes after all else, and alone.
     { name: 'sign-out', testMatch: signOut },
   ],

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Verdicts } from '../../schemas/index.d.ts';
@@ -31,12 +32,18 @@ export interface Started {
   signal(signal: NodeJS.Signals): void;
 }
 
+/** The folders of the workspaces that this process has open. */
+const open = new Set<string>();
+
 /** A copy of the project in a folder of its own, to change by hand and to run as a user would. */
 export class Workspace {
-  readonly folder = mkdtempSync(path.join(tmpdir(), 'workspace-'));
+  readonly folder = freeFolder();
   #settings: Readonly<Record<string, string>> = {};
 
   constructor() {
+    open.add(this.folder);
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder, { recursive: true });
     for (const part of parts) {
       cpSync(path.join(root, part), path.join(this.folder, part), {
         recursive: true,
@@ -105,7 +112,21 @@ export class Workspace {
   }
 
   remove(): void {
+    open.delete(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * A folder that no other worker, nor another project, has: the same from test to test, since Playwright compiles a file
+ * again wherever it finds it at another place, which takes longer than most runs do.
+ */
+function freeFolder(): string {
+  const project = createHash('sha256').update(root).digest('hex').slice(0, 8);
+  const worker = process.env['TEST_PARALLEL_INDEX'] ?? process.pid;
+  for (let nth = 0; ; nth += 1) {
+    const folder = path.join(tmpdir(), `workspace-${project}-${worker}-${nth}`);
+    if (!open.has(folder)) return folder;
   }
 }
 
