@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
-
-const signOut = 'identity/revocation.spec.ts';
+import { lastChecks } from './tests/last-checks.ts';
 
 /** The checks that act as the test user, of whom a deployment may keep the newest session alone. */
 const asUser = [
@@ -19,10 +18,10 @@ export default defineConfig({
   testDir: 'tests',
   projects: [
     // Each login may end the session of the one before: so they come one after the other, whatever --workers says.
-    { name: 'user', testMatch: asUser, testIgnore: signOut, workers: 1, teardown: 'sign-out' },
+    { name: 'user', testMatch: asUser, testIgnore: lastChecks, workers: 1, teardown: 'sign-out' },
     { name: 'account', testMatch: 'telephony/**/*.spec.ts', testIgnore: asUser, teardown: 'sign-out' },
     // A revocation may end every token of the user at the client: so it comes after all else, and alone.
-    { name: 'sign-out', testMatch: signOut },
+    { name: 'sign-out', testMatch: lastChecks },
   ],
   globalSetup: './tests/start-target.ts',
   outputDir: 'reports/out/playwright',

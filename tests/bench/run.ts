@@ -6,6 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
+import { lastChecks } from '../last-checks.ts';
 import { startMock } from '../mock/index.ts';
 import { startReference } from '../reference/start.ts';
 import { slow } from '../stability/weather.ts';
@@ -25,7 +26,7 @@ const TIMES = 10;
 const WORKERS = 2;
 
 /** The file whose checks wait for all others (playwright.config.ts). */
-const isLast = (file: string): boolean => file.endsWith('identity/revocation.spec.ts');
+const isLast = (file: string): boolean => file.endsWith(lastChecks);
 
 /** One way to run the suite, measured several times. */
 interface Series {

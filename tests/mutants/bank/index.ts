@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import type { RequirementId } from '../../support/catalogue.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 import { shapeMutants } from '../shapes.ts';
 
@@ -9,20 +10,38 @@ import { shapeMutants } from '../shapes.ts';
 export const mutants: ReadonlyMap<string, Mutant> = joined(...(await byHand()), shapeMutants);
 
 /**
- * Enough of them for every day: all that break behaviour, and for each requirement one that breaks the
- * shape of a body, in ways that change from one to the next.
+ * Enough of them for every day: for each requirement two that break behaviour, the first and the last of the bank that
+ * do, and one that breaks the shape of a body, in ways that change from one requirement to the next.
  */
 export function sampled(): [string, Mutant][] {
-  const shapes = Object.keys(shapeMutants);
+  const behaviour = [...mutants].filter(
+    ([name, { survives }]) => !survives && !Object.hasOwn(shapeMutants, name),
+  );
+  const kept = new Set([
+    ...onePerRequirement(behaviour),
+    ...onePerRequirement(behaviour.toReversed()),
+    ...oneShapePerRequirement(),
+  ]);
+  return [...mutants].filter(([name]) => kept.has(name));
+}
+
+/** The names of the first mutants of each requirement that none before them breaks. */
+function onePerRequirement(some: readonly (readonly [string, Mutant])[]): string[] {
+  const broken = new Set<RequirementId>();
+  return some.flatMap(([name, { breaks }]) => {
+    if (breaks.every((id) => broken.has(id))) return [];
+    for (const id of breaks) broken.add(id);
+    return [name];
+  });
+}
+
+function oneShapePerRequirement(): string[] {
   const byRequirement = new Map<string, string[]>();
-  for (const name of shapes) {
-    const [id = ''] = shapeMutants[name]?.breaks ?? [];
+  for (const [name, { breaks }] of Object.entries(shapeMutants)) {
+    const [id] = breaks;
     byRequirement.set(id, [...(byRequirement.get(id) ?? []), name]);
   }
-  const left = new Set(shapes);
-  for (const [nth, names] of [...byRequirement.values()].entries())
-    left.delete(names[nth % names.length] ?? '');
-  return [...mutants].filter(([name]) => !left.has(name));
+  return [...byRequirement.values()].flatMap((names, nth) => names[nth % names.length] ?? []);
 }
 
 async function byHand(): Promise<Bank[]> {
