@@ -14,7 +14,7 @@ import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
 import { readDotEnv } from './dot-env.ts';
-import { lastChecks } from './last-checks.ts';
+import { withoutLastChecks } from './last-checks.ts';
 
 /** The targets that exist so far, by the word that selects them. */
 const kinds: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ interface Ended {
 function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
   const { reporters, rest } = withoutReporters(passed);
-  const child = spawn(process.execPath, [...thrifty, cli, 'test', ...rest, ...aloneIfFew(rest)], {
+  const child = spawn(process.execPath, [...thrifty, cli, 'test', ...rest, ...withoutLastChecks(rest)], {
     stdio: 'inherit',
     env: { ...process.env, ...reporters, CONFORMANCE_TARGET: kind },
   });
@@ -91,29 +91,6 @@ function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
       resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), signal }),
     );
   });
-}
-
-/**
- * What comes after all checks (a sign-out) has no place after a few: a single requirement that is asked for by its id, or
- * files, none of which is that of the sign-outs.
- */
-function aloneIfFew(passed: readonly string[]): string[] {
-  const one = /(?:^| )(?:-g|--grep)[ =]@?(?:IDN|COL|TEL)-\d{3}(?= |$)/.test(passed.join(' '));
-  const files = passed.filter((argument) => !argument.startsWith('-'));
-  // What follows an option may be its value, so that only those that bring theirs along leave no doubt.
-  const areFiles =
-    files.length > 0 && passed.every((argument) => /^[^-]|^--(?!grep|project)[^=]+=/.test(argument));
-  return one || (areFiles && !files.some(namesLastChecks)) ? ['--no-deps'] : [];
-}
-
-/** Whether Playwright takes a word for the file of the checks that come last, as it takes it for a pattern. */
-function namesLastChecks(word: string): boolean {
-  const file = fileURLToPath(new URL(lastChecks, import.meta.url));
-  try {
-    return new RegExp(word.replace(/(?::\d+){1,2}$/, ''), 'i').test(file);
-  } catch {
-    return true;
-  }
 }
 
 /** The verdict file of this run, or nothing where it is absent or no verdict file. */

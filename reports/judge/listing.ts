@@ -15,8 +15,13 @@ export function listing(configFile: string): JSONReportSuite[] {
     cwd: path.dirname(configFile),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    // Listing is silent about the run: no target, no reporter of our own.
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: '', FORCE_COLOR: '0' },
+    // Where a run of its user is to be written is no place for a listing.
+    env: {
+      ...process.env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: '',
+      PLAYWRIGHT_JSON_OUTPUT_NAME: '',
+      FORCE_COLOR: '0',
+    },
   });
   let report: JSONReport;
   try {

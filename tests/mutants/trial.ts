@@ -1,9 +1,10 @@
-import { fork, spawnSync } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter';
+import type { JSONReportSuite } from '@playwright/test/reporter';
+import { annotated, listing } from '../../reports/judge/listing.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
 import { TRIALS, type Trial } from './reporter.ts';
@@ -104,20 +105,13 @@ export interface Listed {
  * @throws when they cannot be listed
  */
 export function listChecks(): Listed[] {
-  const listed = spawnSync(process.execPath, [cli, 'test', '--list', '--reporter=json'], {
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-  });
-  if (listed.status !== 0) throw new Error(`The checks cannot be listed: ${listed.stdout}${listed.stderr}`);
   const within = ({ specs, suites = [] }: JSONReportSuite): Listed[] => [
-    ...specs.map(({ file, title, tests }) => ({
-      file,
-      title,
-      covers: (tests[0]?.annotations ?? []).flatMap(({ type, description }) =>
-        type === 'requirement' ? [description as RequirementId] : [],
-      ),
+    ...specs.map((spec) => ({
+      file: spec.file,
+      title: spec.title,
+      covers: annotated(spec, 'requirement') as RequirementId[],
     })),
     ...suites.flatMap(within),
   ];
-  return (JSON.parse(listed.stdout) as JSONReport).suites.flatMap(within);
+  return listing(path.join(root, 'playwright.config.ts')).flatMap(within);
 }

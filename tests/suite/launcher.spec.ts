@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { withoutLastChecks } from '../last-checks.ts';
 import { checkable } from './checkable.ts';
 import { TinyProject } from './tiny-project.ts';
 
@@ -112,4 +113,29 @@ test('a listing and the help judge nothing', async () => {
   const help = await tiny.launch(['mock', '--help']).ended;
   expect([listing.code, help.code, tiny.read('verdicts.json')]).toEqual([0, 0, 'of an earlier run']);
   expect(listing.output).toContain('Total: 6 tests in 1 file');
+});
+
+test('the sign-outs come after all checks, and not after a few that are named', () => {
+  const alone = [
+    '--grep @TEL-184',
+    '-g IDN-066 --workers 1',
+    'tests/telephony/paging',
+    'identity/token collaboration --workers=1',
+    'tests/identity/refresh.spec.ts:20',
+  ];
+  const before = [
+    '',
+    '--workers 1',
+    '--grep paging',
+    'tests/telephony --grep=paging',
+    'tests/identity',
+    'REVOCATION',
+    'tests/identity/revocation.spec.ts:20:3',
+    'tests/telephony --shard 1/2',
+    'tests/telephony --project=user',
+    'telephony/(',
+  ];
+  const asked = (words: string) => withoutLastChecks(words.split(' ').filter(Boolean));
+  expect(alone.filter((words) => asked(words).join() !== '--no-deps')).toEqual([]);
+  expect(before.filter((words) => asked(words).length > 0)).toEqual([]);
 });

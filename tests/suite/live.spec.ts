@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { startMock } from '../mock/index.ts';
+import { harmless } from '../mutants/harmless/index.ts';
 import { defaultRules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import type { Call } from '../reference/state.ts';
@@ -181,6 +182,28 @@ test('a run signs out of the sessions it has begun, where it may', async ({ work
   expect(leaving.code, leaving.output).toBe(0);
   expect(issued.size, 'sessions that were begun').toBeGreaterThan(1);
   expect([...issued].filter((token) => !revoked.has(token))).toEqual([]);
+});
+
+test('a deployment that keeps the newest session of a user alone is judged as any other', async ({
+  workspace,
+}) => {
+  test.slow();
+  const variant = harmless['one-refresh-token-of-a-user-and-client'];
+  const reference = await startReference({ rules: variant?.replace() ?? {} });
+  const { code, output } = await workspace
+    .with(reference.settings)
+    .run(
+      'conformance:live',
+      '--workers=4',
+      'identity/refresh',
+      'identity/token',
+      'collaboration/access-token',
+      'telephony/authentication',
+      'telephony/recording-refusals',
+    );
+  await reference.close();
+  expect(code, output).toBe(0);
+  expect(workspace.verdicts().counts).toMatchObject({ fail: 0, blocked: 0 });
 });
 
 test('a port for callbacks that others hold blocks what needs it, and says so', async ({ workspace }) => {
