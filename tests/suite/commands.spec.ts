@@ -28,7 +28,7 @@ const typed: Readonly<Record<string, Typed>> = {
   'npm run conformance': { prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
   'npm run conformance -- --grep @TEL-184': { prints: /^1 passed, 0 failed, /m },
   'npm run conformance -- --grep @TEL-086': { prints: /^[1-9] passed, 0 failed, /m },
-  'npm run conformance -- tests/telephony/paging': { prints: /^PARTIAL/m },
+  'npm run conformance -- tests/telephony/listing': { prints: /^PARTIAL/m },
   'npm run conformance:live': { code: 2, prints: /TARGET_/ },
   'npm run report': { after: 'run', prints: /allure-report\/index\.html/ },
   'npm run summary': { after: 'run', prints: /^## Conformance of mock/m },
@@ -109,7 +109,7 @@ for (const [command, { code = 0, prints, after }] of Object.entries(typed)) {
         await workspace.run('conformance', `--shard=${shard}/2`);
       }
       workspace.with({});
-    } else if (after !== undefined) await workspace.run('conformance', 'tests/telephony/paging');
+    } else if (after !== undefined) await workspace.run('conformance', 'tests/telephony/listing');
     if (after === 'two runs') {
       for (const name of ['old', 'new', 'staging', 'production'])
         cpSync(path.join(out, 'verdicts.json'), path.join(folder, `${name}.json`));
