@@ -63,7 +63,7 @@ test('an encrypted JWT is masked whole, and so is what comes near a secret', ({}
 
   openLedger(testInfo, [], mask);
   mask.learn('PASSWORD', 'Correct-Horse-7');
-  const near = wrongTokens('Correct-Horse-7');
+  const near = wrongTokens('Correct-Horse-7').filter((text) => text !== '');
   expect(near).toHaveLength(4);
   for (const text of near) expect(mask.apply(`password=${text}&`)).not.toMatch(/horse/i);
 });
