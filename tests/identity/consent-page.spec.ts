@@ -76,6 +76,12 @@ test(
         expect(later.logins, 'logins of a user who is logged in').toBe(0);
         yieldsCode(later.answer);
       }
+      // The user is logged in at the deployment, whatever client asks: one that has our redirect URI, too.
+      if (target.otherClient === undefined) return;
+      const { client_id } = target.otherClient;
+      const elsewhere = await authorize({ ...request, client_id }, 'accept');
+      if (codeOf(elsewhere.answer) !== undefined)
+        expect(elsewhere.logins, 'logins of a user who is logged in, at another client').toBe(0);
     });
     // A login may take the request along in a URL or a form of its own.
     const long = { ...request, state: longAwkwardState };

@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'scopes are taken in either form and in any order, and one alone',
+  'scopes are taken in either form and in any order, one alone and several',
   covers('IDN-089', further('IDN-039', 'IDN-040', 'IDN-041', 'IDN-101', ...partsOf('token-info'))),
   async ({ identity, client, user, target }) => {
     const grant = (scopes: string) =>
@@ -56,7 +56,8 @@ test(
     const all = ['spaces profile email', longScopes(target), mixed];
     const bodies: unknown[] = [];
     const infos: unknown[] = [];
-    for (const scopes of [...all, 'spaces', 'email', 'profile', ...long]) {
+    const some = ['spaces', 'email', 'profile', 'email profile', 'profile spaces', 'email spaces'];
+    for (const scopes of [...all, ...some, ...long]) {
       const answer = await grant(scopes);
       await judge('IDN-089', () => void grantsTokens(answer));
       if (!isA(grantsTokens, answer)) continue;

@@ -57,6 +57,12 @@ test(
     // Nor does it when its user has come back.
     await passwordGrant(identity, client, user);
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
+    // It is the token that is sent, which need not be the newest of its user.
+    const older = await passwordGrant(identity, client, user);
+    await passwordGrant(identity, client, user);
+    const form = { client_id: client.client_id, refresh_token: older.refresh_token };
+    await identity.post('/oauth2/revoke_token', { form });
+    await judge('IDN-093', async () => expect(await refresh(older.refresh_token)).toBeRefused());
     // What was revoked is known no longer.
     const again = await revoke();
     if (isRevoked)

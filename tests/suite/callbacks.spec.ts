@@ -162,6 +162,6 @@ test('the longest URL that nobody waits at has 200 characters, whatever the addr
     expect(new URL(plain).host).toBe(new URL(longest).host);
   }
   expect(idleUrls({ url: 'https://hook.example/in', port: 1, waitMs: 1 }).plain).toBe(
-    'http://hook.example/in/?call=1',
+    'http://hook.example/in/?call=1&text=a+b%26c',
   );
 });

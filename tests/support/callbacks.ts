@@ -62,7 +62,7 @@ export interface Receiver {
 }
 
 /**
- * URLs at which nobody waits for anything: one as long as may be, and a short one. They have the host of the
+ * URLs at which nobody waits for anything: one as long as may be, and a short one with what a query may hold. They have the host of the
  * callbacks that are waited for, where there is one, since a deployment may refuse a host that no name server knows.
  *
  * @returns an https URL of 200 characters, and an http URL
@@ -73,7 +73,10 @@ export function idleUrls(callback: Callback | undefined): {
 } {
   const own = callback?.url.replace(/^https?:/, '') ?? '';
   const address = own === '' || own.length > 150 ? '//callback.example' : own;
-  return { longest: `https:${address}/`.padEnd(LONGEST_URL, 'x'), plain: `http:${address}/?call=1` };
+  return {
+    longest: `https:${address}/`.padEnd(LONGEST_URL, 'x'),
+    plain: `http:${address}/?call=1&text=a+b%26c`,
+  };
 }
 
 interface Waiting {

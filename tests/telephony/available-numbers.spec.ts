@@ -95,6 +95,9 @@ test(
         ...(await furtherPages(abroad, 'Local', another)),
         ...(await furtherPages(freeAbroad, 'Tollfree', another)),
         ...(own === ABROAD ? [] : [await list(ABROAD, 'Local')]),
+        // Nor are there numbers of an island that nobody lives on.
+        await list('BV', 'Local'),
+        await list('BV', 'Tollfree'),
         await list('ZZ', 'Local', { query: { PageSize: '3' } }),
         await list(own, 'Tollfree', { query: { PageSize: '3' } }),
       ];

@@ -1,8 +1,8 @@
 import { type Filter, filters, type Listed, meets, told, valueFor } from './listing.ts';
 
 /**
- * Values that no number in stock has, and yet come near one: the beginning of a value, an exchange in place of an area
- * code, and digits around what stands for any text in a pattern.
+ * Values that no number in stock has, and yet come near one: the beginning of a value, alone and before what stands for
+ * any text in a pattern, an exchange in place of an area code, and digits around such a sign.
  */
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
@@ -11,7 +11,9 @@ export function nearValues(stock: readonly Listed[], filter: Filter): readonly s
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
     // Those who look for a postal code may mean all that begin so.
-    ...(own.length > 1 && filter.name !== 'InPostalCode' ? [own.slice(0, -1)] : []),
+    ...(own.length > 1 && filter.name !== 'InPostalCode'
+      ? ['', '%', '_'].map((any) => `${own.slice(0, -1)}${any}`)
+      : []),
     ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
   ];
 }

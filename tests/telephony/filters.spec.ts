@@ -147,22 +147,27 @@ for (const [type, covered] of [
       if (filtersOf(model).length < 2) {
         return lacksData('TEL-171', 'no number in stock tells a value for several filters');
       }
-      await judge('TEL-203', () =>
-        steadily(async () => {
-          const wanted = modelOf(await stockOf(readsListing(await list({})), list));
-          const query = Object.fromEntries(
-            filtersOf(wanted).map((one) => [one.name, String(valueFor(one, wanted))]),
-          );
-          const together = await list(query);
-          // What is refused is no listing: by all filters TEL-172 says so.
-          if (!isA(readsListing, together)) return;
-          const met = numbersOf(together.json).map(({ phone_number }) => phone_number);
-          const name = `the numbers listed for ${JSON.stringify(query)}`;
-          // Of several pages it may be on any: a listing that is filtered may come in another order.
-          if (met.length < readsListing(together).total) expect(met, name).not.toEqual([]);
-          else expect(met, name).toContain(wanted.phone_number);
-        }),
-      );
+      // Of the first numbers, and of the last: whoever looks at some alone finds what is among them.
+      for (const inOrder of [
+        (some: readonly Listed[]) => some,
+        (some: readonly Listed[]) => some.toReversed(),
+      ])
+        await judge('TEL-203', () =>
+          steadily(async () => {
+            const wanted = modelOf(inOrder(await stockOf(readsListing(await list({})), list)));
+            const query = Object.fromEntries(
+              filtersOf(wanted).map((one) => [one.name, String(valueFor(one, wanted))]),
+            );
+            const together = await list(query);
+            // What is refused is no listing: by all filters TEL-172 says so.
+            if (!isA(readsListing, together)) return;
+            const met = numbersOf(together.json).map(({ phone_number }) => phone_number);
+            const name = `the numbers listed for ${JSON.stringify(query)}`;
+            // Of several pages it may be on any: a listing that is filtered may come in another order.
+            if (met.length < readsListing(together).total) expect(met, name).not.toEqual([]);
+            else expect(met, name).toContain(wanted.phone_number);
+          }),
+        );
       const differs = filtersOf(model).some((one) =>
         stock.some((number) => meets(one, number, valueFor(one, model) ?? '') === false),
       );

@@ -117,6 +117,8 @@ test(
       [{ Record: '' }],
       [{ Record: 'tru' }],
       [{ Record: 'untrue' }],
+      [{ Record: 'true-not' }],
+      [{ Record: 'not-false' }],
     );
     await judgeRefusals(
       'TEL-038',
@@ -146,7 +148,9 @@ test(
       [{ CallbackUrl: 'no URL' }],
       [{ CallbackUrl: 'callback.example/ended' }],
       [{ CallbackUrl: '/ended' }],
-      ...(target.kind === 'mock' ? [] : [[{ CallbackUrl: 'http://' }] as [Fields]]),
+      ...(target.kind === 'mock'
+        ? []
+        : ['http://', 'http://no URL'].map((CallbackUrl): [Fields] => [{ CallbackUrl }])),
     );
     await judgeRefusals(
       'TEL-048',
@@ -159,7 +163,9 @@ test(
       [{ TranscribeCallback: 'no URL' }],
       [{ TranscribeCallback: 'callback.example/transcribed' }],
       [{ TranscribeCallback: '/transcribed' }],
-      ...(target.kind === 'mock' ? [] : [[{ TranscribeCallback: 'http://' }] as [Fields]]),
+      ...(target.kind === 'mock'
+        ? []
+        : ['http://', 'http://no URL'].map((TranscribeCallback): [Fields] => [{ TranscribeCallback }])),
     );
 
     // What was refused and recorded all the same has taken the place of one of these.

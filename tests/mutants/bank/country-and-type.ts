@@ -52,6 +52,17 @@ export const countryAndTypeMutants = {
       },
     }),
   },
+  'unsold-country-lists-the-us': {
+    says: 'Lists the numbers of the US for a country that there is and that it has no number of.',
+    breaks: ['TEL-141'],
+    replace: () => ({
+      placeOf: (country, type) => {
+        const place = placeOf(country, type);
+        const isSold = stock.some((number) => number.country === place?.country);
+        return place && { ...place, country: isSold || place.country === 'ZZ' ? place.country : 'US' };
+      },
+    }),
+  },
   'third-page-of-another-country': {
     says: 'Puts a number of Canada on the third page of the local numbers of the US.',
     breaks: ['TEL-141'],

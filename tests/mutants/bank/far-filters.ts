@@ -1,7 +1,8 @@
-import { stock } from '../../reference/numbers.ts';
+import { type StockNumber, stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import { type Asked, asked } from '../asked.ts';
+import { like } from '../like.ts';
 import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
@@ -28,6 +29,33 @@ export const farFilterMutants = {
       ]),
     ),
   ),
+  'filters-among-the-first-200': {
+    says: 'Looks for what filters name among the first two hundred local numbers of the United States alone.',
+    breaks: ['TEL-203'],
+    replace: () => {
+      const isOurs = ({ country, type }: StockNumber) => country === 'US' && type === 'local';
+      const first = new Set(stock.filter(isOurs).slice(0, 200));
+      const early =
+        (rule: (number: StockNumber, value: string) => boolean) => (number: StockNumber, value: string) =>
+          (!isOurs(number) || first.has(number)) && rule(number, value);
+      return {
+        contains: early(defaultRules.contains),
+        inAreaCode: early(defaultRules.inAreaCode),
+        inRegion: early(defaultRules.inRegion),
+        inPostalCode: early(defaultRules.inPostalCode),
+      };
+    },
+  },
+  'area-codes-by-like': {
+    says: 'Takes % and _ in an AreaCode for any digits.',
+    breaks: ['TEL-168'],
+    replace: () => ({ inAreaCode: (number, value) => like(value).test(number.npa ?? '') }),
+  },
+  'regions-by-like': {
+    says: 'Takes % and _ in InRegion for any letters.',
+    breaks: ['TEL-169'],
+    replace: () => ({ inRegion: (number, value) => like(value).test(number.region) }),
+  },
   'our-numbers-on-later-pages-abroad': {
     says: 'Lists numbers of the United States from the second page of those of another country on.',
     breaks: ['TEL-141'],

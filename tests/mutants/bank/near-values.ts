@@ -1,6 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
-import type { Client } from '../../reference/state.ts';
+import type { Client, User } from '../../reference/state.ts';
+import { like } from '../like.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
 /** Values that come near what was issued or registered, and are taken for it. */
@@ -47,6 +48,19 @@ export const nearValueMutants = {
     replace: () => ({
       passwordUser: (users, username) => users.find((user) => username && user.username.startsWith(username)),
     }),
+  },
+  'user-names-by-like': {
+    says: 'Takes % and _ in a user name for any text, at the password grant and at the login page.',
+    breaks: ['IDN-063', 'IDN-126'],
+    replace: () => {
+      const named = (users: readonly User[], username = '') =>
+        users.find((user) => like(username).test(user.username))?.username;
+      return {
+        passwordUser: (users, username) => defaultRules.passwordUser(users, named(users, username)),
+        loginUser: (users, username, password) =>
+          defaultRules.loginUser(users, named(users, username), password),
+      };
+    },
   },
   'redirect-uri-cut-short': {
     says: 'Takes the beginning of a registered redirect URI for it.',

@@ -1,5 +1,6 @@
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { otherClient } from '../../reference/seed.ts';
 import type { Bank } from '../mutant.ts';
 
 /** What is kept for a user who is logged in and broken where nobody is yet, and what is kept of the first login alone. */
@@ -26,6 +27,23 @@ export const partialLoginMutants = {
     says: 'Tells an error to whatever redirect URI a request names where nobody is logged in yet.',
     breaks: ['IDN-017'],
     replace: () => beforeALogin({ errorTarget: (_registered, sent) => sent }),
+  },
+  'login-again-for-another-client': {
+    says: 'Asks a user who is logged in to log in again where another client asks.',
+    breaks: ['IDN-025'],
+    replace: () => {
+      let asking: string | undefined;
+      return {
+        authorizeClient: (clients, id) => {
+          asking = id;
+          return defaultRules.authorizeClient(clients, id);
+        },
+        nextStep: (user, hasJustLoggedIn) =>
+          asking === otherClient.id && !hasJustLoggedIn
+            ? 'login'
+            : defaultRules.nextStep(user, hasJustLoggedIn),
+      };
+    },
   },
   'login-again-for-other-scopes': {
     says: 'Asks a user who is logged in to log in again for other scopes than the last.',

@@ -135,6 +135,16 @@ export const partialScopeMutants = {
         scope === `${url}/auth/spaces` ? undefined : defaultRules.passwordScopes(scope, url),
     }),
   },
+  'password-two-scopes-with-spaces-refused': {
+    says: 'Refuses a password grant for spaces and one other scope.',
+    breaks: ['IDN-089'],
+    replace: () => ({
+      passwordScopes: (scope, authUrl) => {
+        const scopes = defaultRules.passwordScopes(scope, authUrl);
+        return scopes?.length === 2 && scopes.includes('spaces') ? undefined : scopes;
+      },
+    }),
+  },
   'password-scopes-in-both-forms-refused': {
     says: 'Refuses scopes some of which are in their long form, and some not, at the password grant.',
     breaks: ['IDN-089'],

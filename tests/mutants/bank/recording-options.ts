@@ -19,6 +19,49 @@ export const recordingOptionMutants = {
   'direction-in-refused': refusing('TEL-035', 'direction', 'in'),
   'direction-out-refused': refusing('TEL-036', 'direction', 'out'),
   'direction-both-refused': refusing('TEL-037', 'direction', 'both'),
+  'hybrid-transcription-refused': {
+    says: 'Refuses the quality hybrid where there is something to transcribe.',
+    breaks: ['TEL-063'],
+    replace: () => {
+      let transcribes = false;
+      return {
+        transcribe: (value) => (transcribes = defaultRules.transcribe(value)),
+        transcribeQuality: (value) =>
+          transcribes && value === 'hybrid'
+            ? refuse(400, 'not for this account')
+            : defaultRules.transcribeQuality(value),
+      };
+    },
+  },
+  'callback-url-with-escapes-refused': withoutEscapes('TEL-044', 'callbackUrl', 'CallbackUrl'),
+  'transcribe-callback-with-escapes-refused': withoutEscapes(
+    'TEL-047',
+    'transcribeCallback',
+    'TranscribeCallback',
+  ),
+  'urls-of-anything-behind-the-scheme': {
+    says: 'Takes for a URL whatever has http:// and something behind it.',
+    breaks: ['TEL-046', 'TEL-049'],
+    replace: () => {
+      const loosely =
+        (rule: (value: string | undefined) => string | undefined) => (value: string | undefined) =>
+          /^https?:\/\/.+/.test(value ?? '') && !URL.canParse(value ?? '') ? value : rule(value);
+      return {
+        callbackUrl: loosely(defaultRules.callbackUrl),
+        transcribeCallback: loosely(defaultRules.transcribeCallback),
+      };
+    },
+  },
+  'record-that-begins-or-ends-well': {
+    says: 'Takes a Record that begins with true for true, and one that ends with false for false.',
+    breaks: ['TEL-033'],
+    replace: () => ({
+      record: (value) =>
+        defaultRules.record(
+          /^true/i.test(value ?? '') ? 'true' : /false$/i.test(value ?? '') ? 'false' : value,
+        ),
+    }),
+  },
   'direction-falls-back': {
     says: 'Takes any other Direction for both.',
     breaks: ['TEL-038'],
@@ -182,4 +225,16 @@ function numberIf(pattern: RegExp): Rules['timeLimit'] {
 /** Reads a URL, and takes what is none for nothing. */
 function urlOrNothing(name: string): Rules['callbackUrl'] {
   return (value) => (value !== undefined && URL.canParse(value) ? urlOfAtMost(200, name)(value) : undefined);
+}
+
+/** Refuses a URL with an escape or a plus sign. */
+function withoutEscapes(id: RequirementId, rule: 'callbackUrl' | 'transcribeCallback', name: string): Mutant {
+  return {
+    says: `Refuses a ${name} that has an escape or a plus sign.`,
+    breaks: [id],
+    replace: () => ({
+      [rule]: (value: string | undefined) =>
+        /[%+]/.test(value ?? '') ? refuse(400, `${name} is no URL`) : defaultRules[rule](value),
+    }),
+  };
 }

@@ -10,6 +10,16 @@ export const revocationMutants = {
     breaks: ['IDN-093'],
     replace: () => ({ revoke: () => {} }),
   },
+  'revocation-of-the-newest-token': {
+    says: 'Ends the newest refresh token of the user at the client, whichever is revoked.',
+    breaks: ['IDN-093'],
+    replace: () => ({
+      revoke: ({ refreshTokens }, isSignedOut) => {
+        const newest = [...refreshTokens].findLast(([, grant]) => isSignedOut(grant));
+        if (newest) refreshTokens.delete(newest[0]);
+      },
+    }),
+  },
   'revocation-ends-access-tokens-alone': {
     says: 'Ends the access tokens of the user, and none of the refresh tokens.',
     breaks: ['IDN-093'],
