@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import {
   accepted,
+  answersInfo,
   answersUser,
   described,
   type Granted,
@@ -165,9 +166,17 @@ test(
     const guests = await untilAnother(other, (one) => areAlike(one, other), login);
     const jwt = jwtIn(guests, other);
     if (target.urls.identity !== undefined) {
-      // It is as secret, and no ID token.
+      // It is as secret. As an ID token it may tell of the guest, and of nobody who has logged in.
       const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: jwt } });
-      await judge('IDN-115', () => expect(info).toBeRefused());
+      await judge('IDN-115', () => {
+        if (!isA(answersInfo, info)) return expect(info).toBeRefused();
+        for (const ours of [target.client?.client_id, target.user?.username].filter(
+          (one) => one !== undefined,
+        ))
+          expect(JSON.stringify(info.json).toLowerCase(), 'token info of a guest').not.toContain(
+            JSON.stringify(ours.toLowerCase()),
+          );
+      });
     }
     const answer = await me(jwt);
     if (answer.failure !== undefined) return lacksData('COL-075', answer.failure);

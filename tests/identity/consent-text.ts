@@ -4,8 +4,9 @@ const email = /e-?mail/i;
 
 const permissions: Readonly<Record<string, RegExp>> = {
   'e-mail information': email,
-  'user detail information': /user|profile|detail|personal|account|identity|name/i,
-  'the collaboration API': /\bapi|spaces|collaboration/i,
+  'user detail information':
+    /user|profile|detail|personal|account|identity|name|basic info|who you are|about you/i,
+  'the collaboration API': /\bapi|spaces|collaboration|on your behalf|in your name/i,
 };
 
 /** Sentences that name what a permission is about, and ask for none. */

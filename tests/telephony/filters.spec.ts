@@ -1,4 +1,4 @@
-import { answersListing, isA } from '../support/answers.ts';
+import { answersListing, isA, isRefused } from '../support/answers.ts';
 import { offers } from '../support/target.ts';
 import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
@@ -27,6 +27,9 @@ const noValue: Readonly<Record<string, string>> = {
 
 /** Values of the right form for the filters that the stock tells no value for. */
 const anyValue: Readonly<Record<string, string>> = { InRegion: 'NJ', InPostalCode: '07302' };
+
+/** So few characters of a number may be too few to look for. */
+const SHORT = 2;
 
 const judged = ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171', 'TEL-172', 'TEL-203'] as const;
 
@@ -76,6 +79,8 @@ for (const [type, covered] of [
           if (first === undefined) continue;
           const asked = await ask(first, stock);
           if (isA(readsListing, asked.answer) && asked.listed.length === 0 && !asked.isDue) continue;
+          // How few characters make a search is not told.
+          if (name === 'Contains' && first.length <= SHORT && isRefused(asked.answer)) continue;
           tried += 1;
           // A list that is empty shows nothing of what a filter lists.
           if (!isA(readsListing, asked.answer) || asked.listed.length > 0) {

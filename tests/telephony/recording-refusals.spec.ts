@@ -5,6 +5,7 @@ import { wrongTokens } from '../support/sessions.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
+import { nobody, partOf } from './sids.ts';
 
 /** A call holds no more recordings (TEL-069): beyond these it refuses whatever comes. */
 const RECORDINGS_PER_CALL = 5;
@@ -69,10 +70,11 @@ test(
     for (const answer of [byNobody, inVain].filter(({ status }) => status === 401))
       await judge('TEL-194', () => expect(answer).toNameScheme('Basic'));
     const endAt = (path: string) => telephony.post(path, { form: { Record: 'false' } });
-    const cut = recordings.replace(/(\/Calls\/[^/]+)[^/](?=\/)/, '$1');
-    const ofNobody = recordings.replace(account.sid, `AC${'f'.repeat(32)}`);
+    const part = partOf(liveCall(4));
+    const ofNobody = recordings.replace(account.sid, `AC${nobody}`);
     await judge('TEL-084', async () => {
-      for (const path of [cut, ofNobody]) expect(await endAt(path)).toBeRefused();
+      if (part !== undefined) expect(await endAt(recordings.replace(liveCall(4), part))).toBeRefused();
+      expect(await endAt(ofNobody)).toBeRefused();
     });
     if (other !== undefined) {
       const foreign = recordings.replace(account.sid, other);

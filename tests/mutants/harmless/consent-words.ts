@@ -110,4 +110,14 @@ export const consentWordVariants = {
       permissionsAsked: () => inGerman,
     }),
   },
+  'consent-to-know-who-you-are': {
+    says: 'The consent page asks to know who the user is, and to act on their behalf.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'View and change your email address',
+        'Know who you are',
+        'Act on your behalf in meetings and messages',
+      ],
+    }),
+  },
 } satisfies Variants;

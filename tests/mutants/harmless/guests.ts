@@ -204,6 +204,23 @@ export const guestVariants = {
     says: 'A guest login does without a display name.',
     replace: () => ({ isDisplayName: () => true }),
   },
+  'guest-jwt-told-by-token-info': {
+    says: "Token info tells the guest of a guest's JWT.",
+    replace: () => ({
+      idTokenUser: (users, claims) => {
+        const { anonymous_id } = claims;
+        return typeof anonymous_id === 'string'
+          ? defaultRules.guestUser(anonymous_id, 'Guest', Date.now())
+          : defaultRules.idTokenUser(users, claims);
+      },
+      tokenInfo: (claims, seconds, user) => {
+        const { anonymous_id } = claims;
+        const ofGuest = { audience: 'anonymous', user_id: anonymous_id };
+        const info = defaultRules.tokenInfo(claims, seconds, user);
+        return anonymous_id === undefined ? info : { ...info, ...ofGuest };
+      },
+    }),
+  },
 } satisfies Variants;
 
 /** A JWT of these texts, under a signature that nobody has made. */

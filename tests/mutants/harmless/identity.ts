@@ -226,6 +226,20 @@ export const identityVariants = {
         ['exchangeToken'],
       ),
   },
+  'client-locked-after-wrong-secrets': {
+    says: 'Wrong client secrets three times in a row lock the client.',
+    replace: () => {
+      const wrong = new Map<string, number>();
+      return {
+        isClientSecret: (client, secret, grant) => {
+          const times = wrong.get(client.id) ?? 0;
+          const isRight = times < 3 && defaultRules.isClientSecret(client, secret, grant);
+          if (times < 3 && secret !== undefined) wrong.set(client.id, isRight ? 0 : times + 1);
+          return isRight;
+        },
+      };
+    },
+  },
 } satisfies Variants;
 
 function tokensWith(change: (body: Body) => Body): Partial<Rules> {

@@ -13,6 +13,7 @@ import { recordingVariants } from './recording.ts';
 import { redirectVariants } from './redirects.ts';
 import { refusalVariants } from './refusals.ts';
 import { revocationVariants } from './revocation.ts';
+import { shortRecordingVariants } from './short-recordings.ts';
 import { telephonyVariants } from './telephony.ts';
 import { wireVariants } from './wire.ts';
 
@@ -30,6 +31,7 @@ export const harmless: Variants = joined(
   currentUserVariants,
   guestVariants,
   recordingVariants,
+  shortRecordingVariants,
   numberVariants,
   listingVariants,
   refusalVariants,

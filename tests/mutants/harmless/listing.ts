@@ -233,6 +233,21 @@ export const listingVariants = {
     says: 'The uri of a listing is absolute, while those of its pages are not.',
     replace: () => ({ listingUri: (path, apiUrl) => apiUrl + path }),
   },
+  'contains-of-three-digits': {
+    says: 'A Contains of fewer than three digits is refused.',
+    replace: () => ({
+      contains: (number, characters) =>
+        characters.replace(/\D/g, '').length < 3
+          ? refuse(400, 'Contains is too short')
+          : defaultRules.contains(number, characters),
+    }),
+  },
+  'listing-uri-in-small-letters': {
+    says: 'The uri of a listing writes the country in small letters.',
+    replace: () => ({
+      listingUri: (path) => path.replace(/\/[A-Z]{2}(?=\/)/, (country) => country.toLowerCase()),
+    }),
+  },
 } satisfies Variants;
 
 function numbersFrom1(): Partial<Rules> {

@@ -212,6 +212,14 @@ export const numberVariants = {
     says: 'Any version segment is served.',
     replace: () => ({ isVersion: () => true }),
   },
+  'tollfree-numbers-of-the-us-in-canada': {
+    says: 'A toll-free number of North America tells the United States as its country, in Canada as well.',
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        ...(number['type'] === 'tollfree' && number['country_code'] === '+1' && { iso_country: 'US' }),
+      })),
+  },
 } satisfies Variants;
 
 function numberWith(change: (number: Body) => Body): Partial<Rules> {

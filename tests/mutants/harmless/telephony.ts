@@ -1,5 +1,7 @@
-import { json } from '../../reference/answer.ts';
+import { createHash } from 'node:crypto';
+import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
+import { liveCallSids } from '../../reference/seed.ts';
 import type { Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
 
@@ -81,4 +83,25 @@ export const telephonyVariants = {
     says: 'The message of a 404 tells the path in small letters.',
     replace: () => ({ notFound: (path, ...rest) => defaultRules.notFound(path.toLowerCase(), ...rest) }),
   },
+  'call-sids-as-ulids': {
+    says: 'Calls are identified by ULIDs, and what is none is refused with status 400.',
+    settings: { TARGET_CALL_SIDS: liveCallSids.map(ulidOf).join(',') },
+    replace: () => ({
+      findCall: (calls, accountSid, sid = '') =>
+        /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(sid)
+          ? calls.find((call) => call.accountSid === accountSid && ulidOf(call.sid) === sid)
+          : refuse(400, 'This is no sid'),
+      callUri: (call) => defaultRules.callUri({ ...call, sid: ulidOf(call.sid) }),
+      callResource: (call, ...given) => ({
+        ...defaultRules.callResource(call, ...given),
+        sid: ulidOf(call.sid),
+      }),
+    }),
+  },
 } satisfies Variants;
+
+/** Another name of a call: 26 characters, none of which is easily taken for another one. */
+function ulidOf(sid: string): string {
+  const bytes = createHash('sha256').update(sid).digest();
+  return `0${[...bytes.subarray(0, 25)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')}`;
+}

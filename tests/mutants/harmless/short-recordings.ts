@@ -1,0 +1,47 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Recording } from '../../reference/state.ts';
+import type { Variants } from '../mutant.ts';
+
+/** What a deployment may think too short, or the same once more. */
+export const shortRecordingVariants = {
+  'recordings-of-a-blink-thrown-away': {
+    says: 'A recording of less than half a second is thrown away, and takes no place of the five.',
+    replace: () => ({
+      countedRecordings: ({ recordings }) =>
+        recordings.filter(({ startedAt, endedAt = Number.POSITIVE_INFINITY }) => endedAt - startedAt >= 500)
+          .length,
+    }),
+  },
+  'recordings-too-short-to-transcribe': {
+    says: 'What is shorter than a second is not transcribed.',
+    replace: () => ({
+      isTranscribed: (recording) => lengthOf(recording) >= 1000 && defaultRules.isTranscribed(recording),
+    }),
+  },
+  'equal-recordings-refused': {
+    says: 'A recording that is like one that goes on is refused, as if it had been asked for twice.',
+    replace: () => {
+      let direction: ReturnType<Rules['direction']>;
+      let fileFormat: ReturnType<Rules['fileFormat']>;
+      return {
+        direction: (value) => (direction = defaultRules.direction(value)),
+        fileFormat: (value) => (fileFormat = defaultRules.fileFormat(value)),
+        isLive: (call) => {
+          const isAlike = ({ endedAt, options }: Recording) =>
+            endedAt === undefined &&
+            options.callbackUrl === undefined &&
+            options.direction === direction &&
+            options.fileFormat === fileFormat;
+          return call.recordings.some(isAlike)
+            ? refuse(409, 'This is recorded already')
+            : defaultRules.isLive(call);
+        },
+      };
+    },
+  },
+} satisfies Variants;
+
+function lengthOf({ startedAt, endedAt = startedAt }: Recording): number {
+  return endedAt - startedAt;
+}
