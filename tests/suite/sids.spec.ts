@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { partOf, unknownLike } from '../telephony/sids.ts';
+
+/** Sids of calls that are not there, of which a deployment is asked. */
+for (const sid of [
+  'CA4d6f1f0a7c9b4e2d8a5b3c1e0f9d8c7b',
+  'a3c5f6e2-8c1d-4b7e-9f10-2d3c4b5a6978',
+  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  '1580000123456789123',
+]) {
+  test(`a sid like ${sid} has its characters and is another one`, () => {
+    const unknown = unknownLike(sid);
+    expect(unknown).not.toBe(sid);
+    expect([...unknown].toSorted()).toEqual([...sid].toSorted());
+    expect(unknown.replaceAll(/\w/g, '')).toBe(sid.replaceAll(/\w/g, ''));
+  });
+}
+
+for (const sid of ['', '17', 'call-17', 'CA'.padEnd(34, '0')]) {
+  test(`what is unlike "${sid}" cannot be had by chance`, () => {
+    expect(unknownLike(sid)).toMatch(/^CAf{32}$/);
+  });
+}
+
+test('the beginning of a number is another number, that of anything else is none', () => {
+  expect(['17', 'call-17', 'CA0017'].map(partOf)).toEqual([undefined, undefined, undefined]);
+  expect(partOf('CA4d6f1f0a')).toBe('CA4d6f1f0');
+});
