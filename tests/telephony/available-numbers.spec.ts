@@ -22,6 +22,9 @@ const has = (form: RegExp, value: unknown): value is string => typeof value === 
 /** A country whose numbers are built in another way than those of North America. */
 const ABROAD = 'GB';
 
+/** An island that nobody lives on, and that has no numbers. */
+const UNSOLD = 'BV';
+
 /** The country codes of the countries that are asked for (ITU-T E.164). */
 const codes: Readonly<Record<string, string>> = { US: '1', CA: '1', GB: '44' };
 
@@ -89,6 +92,7 @@ test(
         // Where a filter makes the country be forgotten, what it finds here is listed there.
         [another, 'Local', filtersBy(local)],
         [another, 'Tollfree', filtersBy(tollfree)],
+        [UNSOLD, 'Tollfree', filtersBy(tollfree)],
         ['ZZ', 'Local', filtersBy(local)],
         ['ZZ', 'Tollfree', filtersBy(tollfree).slice(0, 1)],
       ] as const) {
@@ -100,9 +104,8 @@ test(
         ...(await furtherPages(abroad, 'Local', another)),
         ...(await furtherPages(freeAbroad, 'Tollfree', another)),
         ...(own === ABROAD ? [] : [await list(ABROAD, 'Local')]),
-        // Nor are there numbers of an island that nobody lives on.
-        await list('BV', 'Local'),
-        await list('BV', 'Tollfree'),
+        await list(UNSOLD, 'Local'),
+        await list(UNSOLD, 'Tollfree'),
         await list('ZZ', 'Local', { query: { PageSize: '3' } }),
         await list(own, 'Tollfree', { query: { PageSize: '3' } }),
       ];

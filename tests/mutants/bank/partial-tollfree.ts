@@ -9,12 +9,12 @@ const { isOfCountry, listingUri, meets, pageNumber, pageSize, pageUri, placeOf, 
 /** Listings that keep a rule for local numbers and break it for toll-free ones. */
 export const partialTollfreeMutants = {
   'tollfree-of-another-country-are-our-own': {
-    says: 'Lists the toll-free numbers of the United States under those of Canada.',
+    says: 'Lists the toll-free numbers of the United States under those of any country that there is.',
     breaks: ['TEL-141'],
     replace: () =>
       asked((now) => ({
         isOfCountry: (number, country) =>
-          isOfCountry(number, now().isTollfree && country === 'CA' ? 'US' : country),
+          isOfCountry(number, now().isTollfree && country !== 'ZZ' ? 'US' : country),
       })),
   },
   'tollfree-size-ignored': {
