@@ -62,8 +62,9 @@ export interface Receiver {
 }
 
 /**
- * URLs at which nobody waits for anything: one as long as may be, and a short one with what a query may hold. They have the host of the
- * callbacks that are waited for, where there is one, since a deployment may refuse a host that no name server knows.
+ * URLs at which nobody waits for anything: one as long as may be, and a short one with what a query may hold. They have
+ * the host of the callbacks that are waited for, where there is one, since a deployment may refuse a host that no name
+ * server knows.
  *
  * @returns an https URL of 200 characters, and an http URL
  */
