@@ -9,7 +9,7 @@ const test = base.extend<{ workspace: Workspace }>({
   workspace: async ({}, use) => {
     const workspace = new Workspace();
     await use(workspace);
-    workspace.remove();
+    await workspace.remove();
   },
 });
 

@@ -171,6 +171,6 @@ test('the command takes known deviations of every target, and refuses a wrong fi
     expect(stale.code, stale.output).toBe(1);
     expect(stale.output).toContain('COL-001 holds (pass): remove its entry');
   } finally {
-    workspace.remove();
+    await workspace.remove();
   }
 });

@@ -120,7 +120,7 @@ test('bodies without bounds do not fill the memory of a run', async () => {
 
   expect(code, output).toBe(1);
   const { requirements } = workspace.verdicts();
-  workspace.remove();
+  await workspace.remove();
   const passed = requirements.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id);
   expect(passed).toEqual([]);
   const reasons = requirements.map(({ reason }) => reason).join('\n');

@@ -80,7 +80,7 @@ for (const [way, args] of Object.entries(ways)) {
       );
       if (args.includes('on')) expect(output).toContain('No trace is kept');
     } finally {
-      workspace.remove();
+      await workspace.remove();
       await canaries.reference.close();
     }
   });
@@ -275,6 +275,6 @@ test('a run that leaks takes it back, says so, and ends with 2', async () => {
     expect(existsSync(path.join(workspace.folder, 'test-results/other.txt'))).toBe(true);
     expect(workspace.verdicts()).toMatchObject({ outcome: 'inconclusive' });
   } finally {
-    workspace.remove();
+    await workspace.remove();
   }
 });

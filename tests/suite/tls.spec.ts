@@ -23,7 +23,7 @@ const test = base.extend<Fixtures>({
   workspace: async ({}, use) => {
     const workspace = new Workspace();
     await use(workspace);
-    workspace.remove();
+    await workspace.remove();
   },
   secured: async ({}, use) => {
     const servers: Server[] = [];

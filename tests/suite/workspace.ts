@@ -38,6 +38,7 @@ const open = new Set<string>();
 /** A copy of the project in a folder of its own, to change by hand and to run as a user would. */
 export class Workspace {
   readonly folder = freeFolder();
+  readonly #running = new Set<Started>();
   #settings: Readonly<Record<string, string>> = {};
 
   constructor() {
@@ -103,7 +104,14 @@ export class Workspace {
       child.on('error', reject);
       child.on('close', (code) => resolve({ code, output }));
     });
-    return { pid: child.pid ?? 0, finished, signal: (signal) => void child.kill(signal) };
+    const started = {
+      pid: child.pid ?? 0,
+      finished,
+      signal: (signal: NodeJS.Signals) => void child.kill(signal),
+    };
+    this.#running.add(started);
+    child.once('close', () => this.#running.delete(started));
+    return started;
   }
 
   /** The verdict file of the last run; throws when there is none. */
@@ -111,9 +119,13 @@ export class Workspace {
     return JSON.parse(readFileSync(path.join(this.folder, 'reports/out/verdicts.json'), 'utf8')) as Verdicts;
   }
 
-  remove(): void {
-    open.delete(this.folder);
+  /** Ends what still runs here, as it does where a test has run out of time, and removes the folder. */
+  async remove(): Promise<void> {
+    const running = [...this.#running];
+    for (const one of running) one.signal('SIGTERM');
+    await Promise.allSettled(running.map(({ finished }) => finished));
     rmSync(this.folder, { recursive: true, force: true });
+    open.delete(this.folder);
   }
 }
 
