@@ -52,23 +52,19 @@ test(
   },
 );
 
-test(
-  'a form may tell its charset',
-  covers('IDN-076'),
-  async ({ identity, client, user, redirect_uri, freshSession: { refresh_token } }) => {
-    const send = (type: string, form: Fields) =>
-      identity.post('/oauth2/access_token', { headers: { 'content-type': type }, form });
-    const grant = { grant_type: 'password', ...client, ...user, scope };
-    const renewal = { grant_type: 'refresh_token', ...client, redirect_uri };
-    const plain = 'application/x-www-form-urlencoded';
-    await control(send(plain, grant), grantsTokens, 'IDN-038');
-    await control(send(plain, { ...renewal, refresh_token }), grantsTokens, 'IDN-042');
+test('a form may tell its charset', covers('IDN-076'), async ({ identity, client, user, redirect_uri }) => {
+  const send = (type: string, form: Fields) =>
+    identity.post('/oauth2/access_token', { headers: { 'content-type': type }, form });
+  const grant = { grant_type: 'password', ...client, ...user, scope };
+  const renewal = { grant_type: 'refresh_token', ...client, redirect_uri };
+  const plain = 'application/x-www-form-urlencoded';
+  const { refresh_token } = await control(send(plain, grant), grantsTokens, 'IDN-038');
+  await control(send(plain, { ...renewal, refresh_token }), grantsTokens, 'IDN-042');
 
-    grantsTokens(await send(`${plain}; charset=UTF-8`, grant));
-    const { refresh_token: latest } = await control(send(plain, grant), grantsTokens, 'IDN-038');
-    grantsTokens(await send(`${plain}; charset=UTF-8`, { ...renewal, refresh_token: latest }));
-  },
-);
+  grantsTokens(await send(`${plain}; charset=UTF-8`, grant));
+  const { refresh_token: latest } = await control(send(plain, grant), grantsTokens, 'IDN-038');
+  grantsTokens(await send(`${plain}; charset=UTF-8`, { ...renewal, refresh_token: latest }));
+});
 
 test('whether a token request may be JSON', covers('IDN-088'), async ({ identity, client, user }) => {
   const fields = { grant_type: 'password', ...client, ...user, scope };
