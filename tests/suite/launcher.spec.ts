@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import config from '../../playwright.config.ts';
 import { withoutLastChecks } from '../last-checks.ts';
 import { checkable } from './checkable.ts';
 import { TinyProject } from './tiny-project.ts';
@@ -113,6 +115,18 @@ test('a listing and the help judge nothing', async () => {
   const help = await tiny.launch(['mock', '--help']).ended;
   expect([listing.code, help.code, tiny.read('verdicts.json')]).toEqual([0, 0, 'of an earlier run']);
   expect(listing.output).toContain('Total: 6 tests in 1 file');
+});
+
+test('what acts as the test user comes one after the other', () => {
+  const user = config.projects?.find(({ name }) => name === 'user');
+  const folder = path.resolve(import.meta.dirname, '../telephony');
+  const acting = readdirSync(folder)
+    .filter((name) => name.endsWith('.spec.ts'))
+    .filter((name) => /async \(\{[^}]*\bidentity\b/.test(readFileSync(path.join(folder, name), 'utf8')))
+    .map((name) => `telephony/${name}`);
+  expect(user?.workers).toBe(1);
+  expect(acting.length).toBeGreaterThan(0);
+  expect(user?.testMatch).toEqual(['identity/**/*.spec.ts', 'collaboration/**/*.spec.ts', ...acting]);
 });
 
 test('the sign-outs come after all checks, and not after a few that are named', () => {

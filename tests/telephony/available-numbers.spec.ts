@@ -33,7 +33,7 @@ const MOST_TOLD = 5;
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
-/** The toll-free numbers of North America belong to all its countries. */
+/** A toll-free number of the United States is one of Canada, too. */
 function areOneForTollfree(...countries: readonly (string | undefined)[]): boolean {
   return countries.every((country) => /^(?:us|ca)$/i.test(country ?? ''));
 }

@@ -153,13 +153,11 @@ for (const [type, covered] of [
         return lacksData('TEL-171', 'no number in stock tells a value for several filters');
       }
       // Of the first numbers, and of the last: whoever looks at some alone finds what is among them.
-      for (const inOrder of [
-        (some: readonly Listed[]) => some,
-        (some: readonly Listed[]) => some.toReversed(),
-      ])
+      for (const isLast of [false, true])
         await judge('TEL-203', () =>
           steadily(async () => {
-            const wanted = modelOf(inOrder(await stockOf(readsListing(await list({})), list)));
+            const current = await stockOf(readsListing(await list({})), list);
+            const wanted = modelOf(isLast ? current.toReversed() : current);
             const query = Object.fromEntries(
               filtersOf(wanted).map((one) => [one.name, String(valueFor(one, wanted))]),
             );
