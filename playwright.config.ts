@@ -1,14 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
-import { lastChecks } from './tests/last-checks.ts';
-
-/** The checks that act as the test user, of whom a deployment may keep the newest session alone. */
-const asUser = [
-  'identity/**/*.spec.ts',
-  'collaboration/**/*.spec.ts',
-  'telephony/authentication.spec.ts',
-  'telephony/recording-refusals.spec.ts',
-];
+import { asUser, lastChecks } from './tests/order.ts';
 
 /**
  * The conformance suite. Which deployment it judges is the business of `tests/start-target.ts`;
@@ -17,7 +9,7 @@ const asUser = [
 export default defineConfig({
   testDir: 'tests',
   projects: [
-    // Each login may end the session of the one before: so they come one after the other, whatever --workers says.
+    // Each login may end the session of the one before: so these come one after the other, whatever --workers says.
     { name: 'user', testMatch: asUser, testIgnore: lastChecks, workers: 1, teardown: 'sign-out' },
     { name: 'account', testMatch: 'telephony/**/*.spec.ts', testIgnore: asUser, teardown: 'sign-out' },
     // A revocation may end every token of the user at the client: so it comes after all else, and alone.

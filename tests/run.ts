@@ -14,7 +14,7 @@ import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
 import { readDotEnv } from './dot-env.ts';
-import { withoutLastChecks } from './last-checks.ts';
+import { withoutLastChecks } from './order.ts';
 
 /** The targets that exist so far, by the word that selects them. */
 const kinds: Readonly<Record<string, string>> = {

@@ -6,8 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
-import { lastChecks } from '../last-checks.ts';
 import { startMock } from '../mock/index.ts';
+import { asUser, lastChecks } from '../order.ts';
 import { startReference } from '../reference/start.ts';
 import { slow } from '../stability/weather.ts';
 import { type Chains, chainsOf } from './chain.ts';
@@ -25,8 +25,11 @@ const TIMES = 10;
 /** As playwright.config.ts has it. */
 const WORKERS = 2;
 
-/** The file whose checks wait for all others (playwright.config.ts). */
-const isLast = (file: string): boolean => file.endsWith(lastChecks);
+/** In which turn a file has its place, as the projects of playwright.config.ts have it. */
+function turnOf(file: string): string {
+  if (file.endsWith(lastChecks)) return 'last';
+  return asUser.test(`/${file}`) ? 'user' : file;
+}
 
 /** One way to run the suite, measured several times. */
 interface Series {
@@ -126,7 +129,7 @@ const measure: { readonly [part in Part]: (rounds: number) => Promise<unknown> }
       counted.push(one);
       return one;
     });
-    const chains = chainsOf(counted[0]?.evidence ?? { checks: [] }, WORKERS, isLast);
+    const chains = chainsOf(counted[0]?.evidence ?? { checks: [] }, WORKERS, turnOf);
     return { suite, chains: tellChains(suite, chains) };
   },
 
@@ -230,7 +233,7 @@ function tellChains(suite: Series, chains: Chains): object {
     ms: requests * LATENCY_MS,
     ratio: suite.wallMs.median / (requests * LATENCY_MS),
   });
-  const all = { check: of(chains.check), file: of(chains.file), worker: of(chains.worker) };
+  const all = { check: of(chains.check), turn: of(chains.turn), worker: of(chains.worker) };
   const say = (name: keyof Chains, what: string): void => {
     const { requests, ms, ratio } = all[name];
     tell(
@@ -239,7 +242,7 @@ function tellChains(suite: Series, chains: Chains): object {
     );
   };
   say('check', 'the longest check, then the longest sign-out check');
-  say('file', 'the longest file, then the sign-outs');
+  say('turn', 'the longest turn, then the sign-outs');
   say('worker', `all requests by ${WORKERS} workers`);
   return all;
 }

@@ -21,7 +21,7 @@ test('several measurements: the middle one, and the spread', () => {
   expect(seconds(measured([1500]))).toBe('1.5 s');
 });
 
-test('chains: the longest check, the longest file, all requests shared out; the sign-outs after all else', () => {
+test('chains: the longest check, the longest turn, all requests shared out; the sign-outs after all else', () => {
   const check = (name: string, shown: number, omitted = 0) => ({
     name,
     exchanges: Array.from({ length: shown }, () => ({}) as never),
@@ -34,8 +34,10 @@ test('chains: the longest check, the longest file, all requests shared out; the 
     check('last.spec.ts › four', 1, 9),
     check('last.spec.ts › five', 6),
   ];
-  const chains = chainsOf({ checks }, 2, (file) => file === 'last.spec.ts');
-  expect(chains).toEqual({ check: 4 + 10, file: 5 + 16, worker: 13 });
+  const chains = chainsOf({ checks }, 2, (file) => (file === 'last.spec.ts' ? 'last' : file));
+  expect(chains).toEqual({ check: 4 + 10, turn: 5 + 16, worker: 13 });
+  const ofOneTurn = chainsOf({ checks }, 2, (file) => (file === 'last.spec.ts' ? 'last' : 'user'));
+  expect(ofOneTurn).toEqual({ check: 4 + 10, turn: 9 + 16, worker: 13 });
 });
 
 test('what a server of this process receives is recorded, and can be sent again', async () => {

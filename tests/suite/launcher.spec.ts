@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import config from '../../playwright.config.ts';
-import { withoutLastChecks } from '../last-checks.ts';
+import { asUser, withoutLastChecks } from '../order.ts';
 import { checkable } from './checkable.ts';
 import { TinyProject } from './tiny-project.ts';
 
@@ -118,15 +118,18 @@ test('a listing and the help judge nothing', async () => {
 });
 
 test('what acts as the test user comes one after the other', () => {
-  const user = config.projects?.find(({ name }) => name === 'user');
-  const folder = path.resolve(import.meta.dirname, '../telephony');
-  const acting = readdirSync(folder)
-    .filter((name) => name.endsWith('.spec.ts'))
-    .filter((name) => /async \(\{[^}]*\bidentity\b/.test(readFileSync(path.join(folder, name), 'utf8')))
-    .map((name) => `telephony/${name}`);
-  expect(user?.workers).toBe(1);
-  expect(acting.length).toBeGreaterThan(0);
-  expect(user?.testMatch).toEqual(['identity/**/*.spec.ts', 'collaboration/**/*.spec.ts', ...acting]);
+  const tests = path.resolve(import.meta.dirname, '..');
+  const checks = ['identity', 'collaboration', 'telephony'].flatMap((folder) =>
+    readdirSync(path.join(tests, folder))
+      .filter((name) => name.endsWith('.spec.ts'))
+      .map((name) => path.join(tests, folder, name)),
+  );
+  const acting = checks.filter(
+    (file) => !file.includes('telephony') || /async \(\{[^}]*\bidentity\b/.test(readFileSync(file, 'utf8')),
+  );
+  expect(checks.filter((file) => asUser.test(file))).toEqual(acting);
+  expect(acting.length).toBeLessThan(checks.length);
+  expect(config.projects?.find(({ testMatch }) => testMatch === asUser)).toMatchObject({ workers: 1 });
 });
 
 test('the sign-outs come after all checks, and not after a few that are named', () => {

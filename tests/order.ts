@@ -1,5 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
+/** The checks that act as the test user, of whom a deployment may keep the newest session alone: one after the other. */
+export const asUser =
+  /[\\/](?:identity|collaboration)[\\/][^\\/]+\.spec\.ts$|[\\/]telephony[\\/](?:authentication|recording-refusals)\.spec\.ts$/;
+
 /** The file of the checks that wait for all others, in `tests/`: a revocation may end every session of the test user. */
 export const lastChecks = 'identity/revocation.spec.ts';
 
