@@ -153,13 +153,18 @@ test('whether a guest login needs an access token', covers('COL-074'), async ({ 
 
 test(
   "whether a guest's JWT is taken as bearer, and a forged one is not",
-  covers('COL-075', further('COL-054', 'COL-056', 'IDN-115')),
+  covers('COL-075', further('COL-054', 'COL-056', 'COL-070', 'IDN-115')),
   async ({ collaboration, identity, guest, target }) => {
     const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
+    const names = new Map<Answer, string>();
     const login = async () => {
-      const form = { displayname: newName() };
-      const one = await collaboration.post('/api/anonymous/auth', { form, authorization: guest });
+      const displayname = newName();
+      const one = await collaboration.post('/api/anonymous/auth', {
+        form: { displayname },
+        authorization: guest,
+      });
       await control(Promise.resolve(one), jwtsIn, 'COL-070');
+      names.set(one, displayname);
       return one;
     };
     const other = await login();
@@ -188,6 +193,13 @@ test(
     );
     if (!accepting) return;
 
+    const { displayname } = answersUser(answer);
+    if (offers(target).has('state') && typeof displayname === 'string' && displayname !== '')
+      await judge('COL-070', () =>
+        expect(displayname.toLowerCase(), 'the displayname of a guest').toContain(
+          names.get(guests)?.toLowerCase(),
+        ),
+      );
     await judge('COL-056', async () => {
       for (const forged of forgeriesOf(jwt)) expect(await me(nearly(forged))).toBeRefused();
     });

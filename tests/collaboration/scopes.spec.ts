@@ -1,13 +1,26 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
-import { answersUser, grantsTokens, isA, isRefused } from '../support/answers.ts';
-import { longScopes } from '../support/sessions.ts';
-import { bearer, control, covers, expect, judge, lacksData, observeReading, test } from '../support/test.ts';
+import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../support/answers.ts';
+import { longScopes, noPasswordGrant } from '../support/sessions.ts';
+import {
+  bearer,
+  control,
+  covers,
+  establish,
+  expect,
+  further,
+  judge,
+  lacksData,
+  observeReading,
+  test,
+} from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 
 test(
   'scopes do not narrow what a token opens',
   covers('COL-063', 'COL-064'),
   async ({ identity, collaboration, client, user, target }) => {
+    const me = (access_token: string) =>
+      collaboration.get('/api/users/me', { authorization: bearer(access_token) });
     const meWith = async (scope: string) => {
       const form = { grant_type: 'password', ...client, ...user, scope };
       const { access_token } = await control(
@@ -15,7 +28,7 @@ test(
         grantsTokens,
         'IDN-089',
       );
-      return collaboration.get('/api/users/me', { authorization: bearer(access_token) });
+      return me(access_token);
     };
     const permissions = (answer: Answer): readonly string[] => {
       const { permissions: names } = answersUser(answer) as Partial<CurrentUser>;
@@ -46,6 +59,33 @@ test(
       'COL-064',
       answers.every(opens) ? 'opened' : answers.every(isRefused) ? 'refused' : byProfile,
       `with the scopes email, profile, and both users/me answered ${answers.map(({ status }) => status).join(', ')}, expected all opened, all refused, or email alone refused`,
+    );
+  },
+);
+
+test(
+  'a user is the same at any client',
+  covers(further('COL-001', 'COL-054', 'COL-063')),
+  async ({ identity, collaboration, user, freshSession: tokens, target }) => {
+    if (target.otherClient === undefined)
+      return lacksData(['COL-001', 'COL-054', 'COL-063'], 'no other client is known');
+    const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
+    // Another login may end this session.
+    const ours = await control(me(tokens.access_token), answersUser, 'COL-001');
+    const form = { grant_type: 'password', ...target.otherClient, ...user, scope: 'email profile spaces' };
+    const granted = await identity.post('/oauth2/access_token', { form });
+    if (isRefused(granted)) return lacksData(['COL-001', 'COL-054', 'COL-063'], noPasswordGrant);
+    const { access_token } = await control(Promise.resolve(granted), grantsTokens);
+
+    const theirs = await me(access_token);
+    await establish('COL-001', () => answersUser(theirs));
+    await judge('COL-054', () =>
+      expect(answersUser(theirs)['username'], 'the username at another client').toBe(ours['username']),
+    );
+    await judge('COL-063', () =>
+      expect(permissionsOf(answersUser(theirs)), 'permissions at another client').toEqual(
+        permissionsOf(ours),
+      ),
     );
   },
 );

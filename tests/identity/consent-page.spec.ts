@@ -31,7 +31,10 @@ test(
 
     const first = await authorize(request, 'accept');
     if (first.logins === 0) worked(first.answer);
-    await establish('IDN-001', () => expect(first.logins, 'logins of a user who is not logged in').toBe(1));
+    await establish('IDN-001', () => {
+      expect(first.logins, 'logins of a user who is not logged in').toBe(1);
+      expect(first.loginStatus, 'status of the login page').toBeLessThan(500);
+    });
     const { consent } = first;
     if (consent === undefined && codeOf(first.answer) !== undefined) {
       // Whether a consent is remembered from one login to the next is not told.
@@ -44,6 +47,7 @@ test(
       await establish('IDN-026', () => {
         expect(consent, 'the consent page').toBeDefined();
         expect(consent?.logins, 'logins before the consent page').toBe(1);
+        expect(consent?.status, 'status of the consent page').toBeLessThan(500);
       });
       await judge('IDN-127', () => {
         const { pathname } = new URL(`${target.urls.identity}/oauth2/authorize/confirm`);
@@ -128,6 +132,8 @@ test(
     if (consent?.decided === false) {
       return lacksData(['IDN-030', 'IDN-031'], 'the consent page has no button to deny');
     }
+    // Of a denial that has not come to its end nothing can be said.
+    worked(answer);
     await judge('IDN-030', () => expect(answer).toYieldNoCode());
     await judge('IDN-031', () => {
       const told = redirectOf(answer);

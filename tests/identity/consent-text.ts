@@ -64,7 +64,7 @@ export function isEnglish(text: string): boolean {
 /** What a consent page should ask for by its text, and does not. */
 export function notAskedIn(text: string): string[] {
   // Who is logged in, and by which address, is no permission.
-  const whole = plain(text).replace(/(?<!\S)\S+@\S+/g, '');
+  const whole = plain(text).replace(/(?<!\S)\S+@\S*[^\s.,;:!?]/g, '');
   const sentences = whole.split(/\n+|(?<=[.!?]) +/).filter((one) => /\w/.test(one));
   const asking = sentences
     .map((one) => one.replaceAll(wantsAccount, ''))

@@ -17,6 +17,9 @@ export const awkwardStates = [
   'x'.repeat(1500),
 ];
 
+/** Longer than a column or a buffer of 2048 characters holds. A server may refuse a URL of that length. */
+export const veryLongState = 'y'.repeat(4000);
+
 /**
  * Much of that at once, for where a state takes another way: a form may write line breaks anew, and a store may cut at
  * 1024. Written as a query it stays below the 2048 characters that servers take by default.

@@ -94,17 +94,27 @@ test(
 );
 
 test(
-  'the audience is the client that asked',
-  covers(further('IDN-116')),
-  async ({ identity, user, target }) => {
-    if (target.otherClient === undefined) return lacksData('IDN-116', 'no other client is known');
+  'the audience is the client that asked, whose user is the same at any client',
+  covers(further('IDN-116', 'IDN-117')),
+  async ({ identity, user, freshSession: tokens, target }) => {
+    if (target.otherClient === undefined)
+      return lacksData(['IDN-116', 'IDN-117'], 'no other client is known');
+    const lookUp = (token: string) =>
+      identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: token } });
+    // Another login may end this session.
+    const ours = await control(lookUp(tokens.id_token), answersInfo, 'IDN-101');
     const form = { grant_type: 'password', ...target.otherClient, ...user, scope: 'email profile spaces' };
     const granted = await identity.post('/oauth2/access_token', { form });
-    if (isRefused(granted)) return lacksData('IDN-116', noPasswordGrant);
+    if (isRefused(granted)) return lacksData(['IDN-116', 'IDN-117'], noPasswordGrant);
     const { id_token } = await control(Promise.resolve(granted), grantsTokens);
-    const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } });
+    const info = await lookUp(id_token);
     await judge('IDN-116', () =>
       expect(answersInfo(info)['audience'], 'audience').toBe(target.otherClient?.client_id),
+    );
+    await judge('IDN-117', () =>
+      expect(namesOf(Object(answersInfo(info)['user'])), 'the username at another client').toEqual(
+        namesOf(Object(ours['user'])),
+      ),
     );
   },
 );

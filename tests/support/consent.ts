@@ -6,6 +6,8 @@ export interface Consent {
   /** The paths that were requested on the way to it, by the pages or their scripts: its own is among them. */
   readonly paths: readonly string[];
   readonly mediaType: string;
+  /** Its HTTP status; of several pages, the highest. */
+  readonly status: number;
   /** The language that it tells, or nothing. */
   readonly language: string;
   readonly text: string;
@@ -29,8 +31,15 @@ export async function consentOf(
   former: Consent | undefined,
 ): Promise<Consent> {
   const paths = [...new Set([...seen.paths, pathOf(page.url())])];
-  const next = { ...shown, paths, ...(await asSeen(page, seen.last)) };
+  const status = seen.last?.status() ?? 200;
+  const next = { ...shown, paths, status, ...(await asSeen(page, seen.last)) };
   if (former?.logins !== next.logins) return next;
   const joined = (part: 'text' | 'allText') => [...new Set([former[part], next[part]])].join('\n');
-  return { ...former, paths, text: joined('text'), allText: joined('allText') };
+  return {
+    ...former,
+    paths,
+    status: Math.max(former.status, status),
+    text: joined('text'),
+    allText: joined('allText'),
+  };
 }

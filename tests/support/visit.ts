@@ -54,6 +54,8 @@ export interface Visit {
   readonly answer: Answer;
   /** How often the login was asked for. */
   readonly logins: number;
+  /** The HTTP status of the first page that asked for a login, if one did. */
+  readonly loginStatus?: number;
   /** The consent page, if it was shown. */
   readonly consent?: Consent;
 }
@@ -173,7 +175,7 @@ async function walk(
   // Whether what was pressed is meant, or the page may be left.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   const patience = patienceOf(target);
-  const so: { logins: number; consent?: Consent } = { logins: 0 };
+  const so: { logins: number; loginStatus?: number; consent?: Consent } = { logins: 0 };
   // Where the redirect URI is not served the navigation fails, and yet has led there.
   let failure: string | undefined;
   await page
@@ -191,6 +193,7 @@ async function walk(
   let lookUntil = performance.now() + longestLoading;
   let names = 0;
   let lingered = false;
+  let deniedAgain = false;
   let former: Stage | undefined;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
     const isOver = failure?.includes('net::ERR_') || (seen.last !== undefined && showsNothing(seen.last));
@@ -207,6 +210,18 @@ async function walk(
     if (stage === 'late' && waiting.isCut()) {
       return { answer: silence(url, `a page had not come to its end after ${longestLoading} ms`), ...so };
     }
+    const leaves = (limit: number) => Promise.race([seen.ledBack, left(page, limit)]);
+    if (stage === 'end' && decision === 'deny' && so.consent?.decided && !deniedAgain) {
+      // Whoever denies may be asked whether that is meant.
+      deniedAgain = true;
+      const again = button(page, login, 'deny');
+      if (await again.isVisible()) {
+        const moved = leaves(patience);
+        await press(again).catch(() => undefined);
+        await moved;
+        continue;
+      }
+    }
     if (stage === 'end' || stage === 'late') {
       const isAsked =
         seen.last !== undefined &&
@@ -214,7 +229,6 @@ async function walk(
         (await asksForMore(page, seen.last.status() === 200, patience));
       return ends(isAsked ? 'asks for something that is not recognised as a login or a consent' : undefined);
     }
-    const leaves = (limit: number) => Promise.race([seen.ledBack, left(page, limit)]);
     const moved = leaves(patience);
     if (stage === 'password' && so.logins === 1 && !lingered && target.user !== undefined) {
       // What fades out has been answered already.
@@ -240,6 +254,7 @@ async function walk(
         if (!decided) return await ends();
         await press(choice);
       } else {
+        so.loginStatus ??= seen.last?.status() ?? 200;
         // What does not go on, or comes again, may want what nobody told us.
         if (stage === former && (await wantsMore(page, login, stage, patience)))
           return await ends('asks for more than a name and a password');

@@ -28,19 +28,25 @@ test(
       ).toEqual(answers.map(() => 404));
       expect(started.status, 'status with Record=true').toBe(404);
     });
-    const all = [...answers, ...(started.status === 404 ? [started] : [])];
-    await judgeBodies(
-      'not-found',
-      all.map(({ json }) => json),
-    );
-    // A part of a sid names no call; whether it is looked for, or is no sid, is not told.
+    const all = [...answers, ...[started].filter(isMissing)];
+    const near: Answer[] = [];
+    // A part of a sid names no call; whether it is looked for, or is no sid, is not told. Whose account it is not may
+    // be refused before it is looked for.
     const [sid] = target.callSids;
     const part = sid && partOf(sid);
-    if (part !== undefined && target.kind !== 'mock')
+    if (target.kind !== 'mock')
       await judge('TEL-084', async () => {
-        const near = path.replace(unknown, part);
-        expect(await telephony.post(near, { form: { Record: 'false' } })).toBeRefused();
+        for (const one of [part && path.replace(unknown, part), path.replace(account.sid, `AC${nobody}`)]) {
+          if (one === undefined) continue;
+          const answer = await telephony.post(one, { form: { Record: 'false' } });
+          near.push(answer);
+          expect(answer).toBeRefused();
+        }
       });
+    await judgeBodies(
+      'not-found',
+      [...all, ...near.filter(isMissing)].map(({ json }) => json),
+    );
     await judge('TEL-087', () => namesMissing(all, unknown));
     observe('TEL-088', described(await telephony.post(path, { form: {} })));
   },
@@ -83,7 +89,6 @@ test(
         await telephony.get(listing, { query: { Page: beyond } }),
       );
     }
-    const isMissing = ({ status }: Answer) => status === 404;
     const missingTypes = mobiles.filter(isMissing);
     const bodies = [...answers, ...missingTypes, ...[...elsewhere, ...unlisted].filter(isMissing)];
     await judgeBodies(
@@ -97,6 +102,8 @@ test(
     });
   },
 );
+
+const isMissing = ({ status }: Answer) => status === 404;
 
 /** A path is described at least by what is missing at its end. */
 function namesMissing(answers: readonly Answer[], name: string): void {

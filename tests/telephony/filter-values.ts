@@ -2,7 +2,8 @@ import { type Filter, filters, type Listed, meets, told, valueFor } from './list
 
 /**
  * Values that no number in stock has, and yet come near one: the beginning of a value, alone and before what stands for
- * any text in a pattern, an exchange in place of an area code, and digits around such a sign.
+ * any text in a pattern, a value with more behind it, an exchange in place of an area code, and digits around such a
+ * sign.
  */
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
@@ -11,18 +12,22 @@ export function nearValues(stock: readonly Listed[], filter: Filter): readonly s
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
     // Those who look for a postal code may mean all that begin so.
-    ...(own.length > 1 && filter.name !== 'InPostalCode'
-      ? ['', '%', '_'].map((any) => `${own.slice(0, -1)}${any}`)
-      : []),
+    ...(own.length > 1 ? [...(filter.name === 'InPostalCode' ? [] : ['']), '%', '_'] : []).map(
+      (any) => `${own.slice(0, -1)}${any}`,
+    ),
+    // No exchange begins with a zero, and no region goes on in that way.
+    ...(filter.name === 'AreaCode' && own !== '' ? [`${own}0`] : []),
+    ...(filter.name === 'InRegion' && own !== '' ? [`${own}Q`] : []),
     ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
   ];
 }
 
 /**
- * Values of Contains of other lengths: one that a short column would cut, and yet short of what a domestic format
- * leaves out; and two so short that a search might pass over them, which some numbers have and others have not.
+ * Values of Contains of other lengths and from other places: one that a short column would cut, and yet short of what
+ * a domestic format leaves out; two so short that a search might pass over them, which some numbers have and others
+ * have not; and an area code and an exchange.
  */
-export function lengthsOf(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
+export function partsOf(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
   if (filter.name !== 'Contains') return [];
   const numbers = stock.flatMap((number) => told(filter, number) ?? []);
   const ends = [-2, -1].map((from) =>
@@ -30,7 +35,17 @@ export function lengthsOf(stock: readonly Listed[], filter: Filter): readonly (s
       .map((number) => number.slice(from))
       .find((end) => numbers.some((number) => !number.includes(end))),
   );
-  return [longestOf(stock), ...ends];
+  const codes = stock.flatMap((number) => {
+    const [area, exchange] = codesOf(number);
+    return area !== undefined && area !== exchange ? [[area, exchange]] : [];
+  });
+  return [longestOf(stock), ...ends, ...(codes[0] ?? [])];
+}
+
+/** The area code and the exchange of a number of North America, which stand together in any format of it. */
+function codesOf({ phone_number }: Listed): readonly string[] {
+  const parts = typeof phone_number === 'string' ? /^\+1(\d{3})(\d{3})\d{4}$/.exec(phone_number) : null;
+  return parts?.slice(1) ?? [];
 }
 
 /** The end of a number, of eight digits or of fewer where the national part has no more. */
@@ -43,12 +58,13 @@ function longestOf(stock: readonly Listed[]): string | undefined {
 
 /**
  * Whether a filter has to find a number that meets it. Characters that stand in its last four digits stand together
- * in any format; such as stand elsewhere may be parted there, or lie across the country code. Of other fields the very
- * value finds it: that letter case makes no difference is not told.
+ * in any format, and so do an area code and an exchange; such as stand elsewhere may be parted there, or lie across the
+ * country code. Of other fields the very value finds it: that letter case makes no difference is not told.
  */
 export function hasToFind(filter: Filter, number: Listed, value: string): boolean {
   const own = told(filter, number);
-  return filter.name === 'Contains' ? own?.slice(-4).includes(value) === true : own === value;
+  if (filter.name !== 'Contains') return own === value;
+  return own?.slice(-4).includes(value) === true || codesOf(number).includes(value);
 }
 
 /** So many numbers from either end tell values enough; every pair of values is compared with each of them. */

@@ -2,7 +2,7 @@ import { answersListing, isA, isRefused } from '../support/answers.ts';
 import { offers } from '../support/target.ts';
 import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
-import { hasToFind, lengthsOf, nearValues } from './filter-values.ts';
+import { hasToFind, nearValues, partsOf } from './filter-values.ts';
 import {
   anotherCountry,
   filters,
@@ -61,7 +61,7 @@ for (const [type, covered] of [
         const valuesIn = (some: readonly Listed[]) => [
           settings[name],
           telling(some, filter, 1),
-          ...lengthsOf(some, filter),
+          ...partsOf(some, filter),
         ];
         const ask = async (value: string, some: readonly Listed[]) => {
           const answer = await list({ [name]: value });

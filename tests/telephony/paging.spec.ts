@@ -84,7 +84,8 @@ for (const { of, type, isFiltered, isAbroad, covered } of listings) {
       // Of a large page, what it says of itself: how large one may be, and whether one is too large, is open (TEL-181).
       const large = await list({ PageSize: '100' });
       await judge('TEL-155', async () => {
-        for (const size of [1, 3, 13]) {
+        // A page may hold 50 numbers: it does by default.
+        for (const size of [1, 3, 13, 50]) {
           const page = readsListing(await list({ PageSize: `${size}` }));
           expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
           expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(

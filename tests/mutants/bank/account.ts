@@ -98,6 +98,31 @@ export const accountMutants = {
       },
     }),
   },
+  'no-basic-challenge-beside-another-scheme': {
+    says: 'Tells its scheme to those alone who sent none, or Basic.',
+    breaks: ['TEL-194'],
+    replace: () => ({
+      send: (answer, operation, { headers }) => {
+        const { 'WWW-Authenticate': _, ...others } = answer.headers;
+        return operation === 'listAvailableNumbers' &&
+          /^(?!basic )/i.test(headers.get('authorization') ?? 'Basic ')
+          ? { ...answer, headers: others }
+          : answer;
+      },
+    }),
+  },
+  'no-basic-challenge-to-malformed-credentials': {
+    says: 'Tells no scheme to those whose Basic credentials hold no colon.',
+    breaks: ['TEL-194'],
+    replace: () => ({
+      send: (answer, operation, { headers }) => {
+        const { 'WWW-Authenticate': _, ...others } = answer.headers;
+        const sent = /^basic +(.*)/i.exec(headers.get('authorization') ?? '')?.[1];
+        const isMalformed = sent !== undefined && !Buffer.from(sent, 'base64').toString().includes(':');
+        return operation === 'listAvailableNumbers' && isMalformed ? { ...answer, headers: others } : answer;
+      },
+    }),
+  },
   'basic-challenge-names-bearer': {
     says: 'Tells the scheme Bearer for the telephony API.',
     breaks: ['TEL-194'],

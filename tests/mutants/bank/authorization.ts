@@ -1,8 +1,9 @@
-import { type Answer, CUT, redirect } from '../../reference/answer.ts';
+import { type Answer, CUT, redirect, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
-const { authorizeClient, authorizeScopes, isResponseType, redirectLocation, redirectUri } = defaultRules;
+const { authorizeClient, authorizeScopes, isGrantAnnounced, isResponseType, redirectLocation, redirectUri } =
+  defaultRules;
 
 /** Every requirement by which authorize refuses. */
 const refusing: Mutant['breaks'] = [
@@ -187,6 +188,24 @@ export const authorizationMutants = {
     says: 'Refuses scopes that are separated by a plus sign.',
     breaks: ['IDN-020'],
     replace: () => scopesWithout('+'),
+  },
+  'comma-between-scopes-fails': {
+    says: 'Fails where scopes are separated by a comma.',
+    breaks: ['IDN-020'],
+    replace: () => ({
+      authorizeScopes: (scope, authUrl) =>
+        scope?.includes(',') ? refuse(500, 'No such scope') : authorizeScopes(scope, authUrl),
+    }),
+  },
+  'grand-type-fails': {
+    says: 'Fails where grand_type comes without grant_type.',
+    breaks: ['IDN-021'],
+    replace: () => ({
+      isGrantAnnounced: (grant_type, grand_type) =>
+        grant_type === undefined && grand_type !== undefined
+          ? refuse(500, 'No such parameter')
+          : isGrantAnnounced(grant_type, grand_type),
+    }),
   },
   'both-spellings-of-grant-type-needed': {
     says: 'Asks for grant_type and grand_type at once.',

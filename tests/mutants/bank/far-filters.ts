@@ -56,6 +56,26 @@ export const farFilterMutants = {
     breaks: ['TEL-169'],
     replace: () => ({ inRegion: (number, value) => like(value).test(number.region) }),
   },
+  'postal-codes-by-like': {
+    says: 'Takes % and _ in InPostalCode for any characters.',
+    breaks: ['TEL-170'],
+    replace: () => ({ inPostalCode: (number, value) => like(value).test(number.postalCode) }),
+  },
+  'area-codes-by-their-first-digits': {
+    says: 'Reads three digits of an AreaCode, and passes over what follows.',
+    breaks: ['TEL-168'],
+    replace: () => ({ inAreaCode: (number, value) => number.npa === value.slice(0, 3) }),
+  },
+  'regions-by-their-first-letters': {
+    says: 'Reads two letters of InRegion, and passes over what follows.',
+    breaks: ['TEL-169'],
+    replace: () => ({ inRegion: (number, value) => number.region === value.slice(0, 2).toUpperCase() }),
+  },
+  'contains-behind-the-area-code': {
+    says: 'Looks for Contains in the last seven digits of a number.',
+    breaks: ['TEL-203'],
+    replace: () => ({ contains: (number, characters) => number.phoneNumber.slice(-7).includes(characters) }),
+  },
   'our-numbers-on-later-pages-abroad': {
     says: 'Lists numbers of the United States from the second page of those of another country on.',
     breaks: ['TEL-141'],

@@ -29,6 +29,11 @@ export const guestMutants = {
       return { guestToken: (token) => ({ token: (first ??= token) }) };
     },
   },
+  'guest-called-guest': {
+    says: 'Calls every guest Guest, whatever the display name.',
+    breaks: ['COL-070'],
+    replace: () => ({ guestUser: (id, _displayname, now) => defaultRules.guestUser(id, 'Guest', now) }),
+  },
   'guest-name-with-a-space-refused': {
     says: 'Refuses a display name of two words.',
     breaks: ['COL-071'],

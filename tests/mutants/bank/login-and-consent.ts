@@ -91,6 +91,19 @@ export const loginAndConsentMutants = {
     breaks: ['IDN-002', 'IDN-026'],
     replace: () => ({ permissionsAsked: () => refuse(500, 'The consent page failed') }),
   },
+  'login-page-with-a-failure': {
+    says: 'Shows the login page under the status 500.',
+    breaks: ['IDN-001'],
+    replace: () => ({
+      send: (answer, operation, { method }) =>
+        operation === 'login' && method === 'GET' ? { ...answer, status: 500 } : answer,
+    }),
+  },
+  'consent-page-with-a-failure': {
+    says: 'Shows the consent page under the status 500.',
+    breaks: ['IDN-026'],
+    replace: () => onConsentPage((answer) => ({ ...answer, status: 500 })),
+  },
   'consent-page-as-json': {
     says: 'Answers the permissions as JSON, which no user can accept.',
     breaks: ['IDN-002', 'IDN-026'],

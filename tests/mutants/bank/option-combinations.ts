@@ -97,6 +97,16 @@ export const optionCombinationMutants = {
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value === '1' || transcribe(value) }),
   },
+  'long-callback-taken-where-transcribed': {
+    says: 'Keeps 200 characters of a TranscribeCallback that is longer where the recording is to be transcribed.',
+    breaks: ['TEL-048'],
+    replace: () => transcribing((value) => value?.slice(0, 200)),
+  },
+  'any-callback-taken-where-transcribed': {
+    says: 'Takes what is no URL for a TranscribeCallback where the recording is to be transcribed.',
+    breaks: ['TEL-049'],
+    replace: () => transcribing((value) => (value?.includes('://') ? value : undefined)),
+  },
   'long-quality-refused': {
     says: 'Fails where TranscribeQuality is longer than 64 characters.',
     breaks: ['TEL-064'],
@@ -108,7 +118,7 @@ export const optionCombinationMutants = {
 } satisfies Bank;
 
 /** Reads TranscribeCallback otherwise where the recording is to be transcribed. */
-function transcribing(change: (value: string | undefined) => string): Partial<Rules> {
+function transcribing(change: (value: string | undefined) => string | undefined): Partial<Rules> {
   let isWanted = false;
   return {
     transcribe: (value) => (isWanted = transcribe(value)),

@@ -63,6 +63,11 @@ export const pagingMutants = {
     breaks: ['TEL-155'],
     replace: () => ({ pageSize: (value) => Math.max(2, pageSize(value)) }),
   },
+  'page-size-of-20-at-most': {
+    says: 'Lists 50 numbers on a page by default, and 20 at most where the request names a size.',
+    breaks: ['TEL-155'],
+    replace: () => ({ pageSize: (value) => (value === undefined ? 50 : Math.min(20, pageSize(value))) }),
+  },
   'page-size-made-even': {
     says: 'Takes a PageSize that is odd for the even one below.',
     breaks: ['TEL-155'],

@@ -121,6 +121,11 @@ export const stateMutants = {
     breaks: ['IDN-006'],
     replace: () => echoing((state) => state.slice(0, 1024)),
   },
+  'state-cut-at-2048': {
+    says: 'Keeps 2048 characters of the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.slice(0, 2048)),
+  },
   'long-state-refused': {
     says: 'Fails at a state of more than 512 characters.',
     breaks: ['IDN-006'],

@@ -65,6 +65,16 @@ export const telephonyErrorMutants = {
       },
     ]),
   ),
+  'missing-account-of-a-call-as-a-page': {
+    says: 'Answers with a page for browsers where a call is asked for under an account that does not exist.',
+    breaks: ['TEL-085', 'TEL-086'],
+    replace: () => ({
+      send: (answer, operation, { url }) =>
+        operation === 'recordCall' && /\/ACf+\//.test(url)
+          ? { ...answer, status: 404, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+          : answer,
+    }),
+  },
   'missing-list-with-a-status-in-a-string': {
     says: 'Tells the status 404 as a string where a listing does not exist.',
     breaks: ['TEL-186'],

@@ -110,6 +110,16 @@ export const consentWordVariants = {
       permissionsAsked: () => inGerman,
     }),
   },
+  'consent-in-one-sentence-after-who-is-signed-in': {
+    says: 'The consent page has a heading, tells by which address the user is signed in, and asks in one sentence.',
+    replace: () =>
+      consents((html) =>
+        html.replace(
+          /<p>[^]*<\/ul>/,
+          '<h1>Spaces</h1><p>You are signed in as ada@mail.example. This app would like to view and update your email information, view your user details and call the collaboration API.</p>',
+        ),
+      ),
+  },
   'consent-to-know-who-you-are': {
     says: 'The consent page asks to know who the user is, and to act on their behalf.',
     replace: () => ({

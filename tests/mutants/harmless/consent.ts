@@ -144,6 +144,10 @@ export const consentVariants = {
     says: 'A user who has accepted is asked once more.',
     replace: () => acceptedOver(() => ['Are you sure?']),
   },
+  'denial-confirmed-once-more': {
+    says: 'A user who has denied is asked once more.',
+    replace: () => answering(deniedOnceMore, ['confirmAuthorization']),
+  },
   'consent-page-by-page': {
     says: 'The consent page names the first permission, and each of two more the next.',
     replace: () => ({
@@ -187,6 +191,20 @@ function denied(html: string): Partial<Rules> {
   return answering(
     (answer) => (answer.headers['Location']?.includes('error=') ? told : answer),
     ['confirmAuthorization'],
+  );
+}
+
+/** The user denies on a further page before the client is told. */
+function deniedOnceMore(answer: Answer, { url }: Request): Answer {
+  const { pathname, searchParams } = new URL(url);
+  const back = searchParams.get('back');
+  if (back !== null) return { status: 302, headers: { Location: back }, body: undefined };
+  const location = answer.headers['Location'];
+  if (!location?.includes('error=access_denied')) return answer;
+  const href = `${pathname}?${new URLSearchParams({ back: location }).toString()}`;
+  return page(
+    200,
+    `<!doctype html><html lang="en"><title>Once more</title><p>Are you sure?</p><a role="button" href="${href}">Deny access</a> <a href="/">Go back</a>`,
   );
 }
 

@@ -3,7 +3,7 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Recording } from '../../reference/state.ts';
 import type { Variants } from '../mutant.ts';
 
-/** What a deployment may think too short, or the same once more. */
+/** What a deployment may think too short, the same once more, or of no use. */
 export const shortRecordingVariants = {
   'recordings-of-a-blink-thrown-away': {
     says: 'A recording of less than half a second is thrown away, and takes no place of the five.',
@@ -37,6 +37,16 @@ export const shortRecordingVariants = {
             ? refuse(409, 'This is recorded already')
             : defaultRules.isLive(call);
         },
+      };
+    },
+  },
+  'transcribe-callback-read-where-transcribed': {
+    says: 'What is not to be transcribed may name whatever it likes as its TranscribeCallback.',
+    replace: () => {
+      let isWanted = false;
+      return {
+        transcribe: (value) => (isWanted = defaultRules.transcribe(value)),
+        transcribeCallback: (value) => (isWanted ? defaultRules.transcribeCallback(value) : undefined),
       };
     },
   },

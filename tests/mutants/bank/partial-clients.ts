@@ -1,0 +1,47 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { client, users } from '../../reference/seed.ts';
+import type { User } from '../../reference/state.ts';
+import type { Bank } from '../mutant.ts';
+
+const { findAccessToken, idTokenUser } = defaultRules;
+
+/** What holds for the first client and not for another. */
+export const partialClientMutants = {
+  'access-token-of-one-client-alone': {
+    says: 'Opens the collaboration API to the tokens of the first client alone.',
+    breaks: ['COL-001'],
+    replace: () => ({
+      findAccessToken: (tokens, value) => {
+        const token = findAccessToken(tokens, value);
+        return token?.client.id === client.id ? token : undefined;
+      },
+    }),
+  },
+  'another-user-at-another-client': {
+    says: 'Takes the user of a token of another client for somebody else.',
+    breaks: ['COL-054'],
+    replace: () => elsewhere((user) => ({ ...user, username: users.guest.username })),
+  },
+  'fewer-permissions-at-another-client': {
+    says: 'Leaves the user of another client the permissions of a member.',
+    breaks: ['COL-063'],
+    replace: () => elsewhere((user) => ({ ...user, kind: 'member' })),
+  },
+  'token-info-of-another-user-at-another-client': {
+    says: 'Tells somebody else by an ID token of another client.',
+    breaks: ['IDN-117'],
+    replace: () => ({
+      idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : users.guest),
+    }),
+  },
+} satisfies Bank;
+
+/** Changes the user of a token of another client. */
+function elsewhere(change: (user: User) => User): Partial<Rules> {
+  return {
+    tokenUser: (token, all) => {
+      const user = defaultRules.tokenUser(token, all);
+      return token.client.id === client.id ? user : change(user);
+    },
+  };
+}
