@@ -23,9 +23,9 @@ export const partialClientMutants = {
     replace: () => elsewhere((user) => ({ ...user, username: users.guest.username })),
   },
   'fewer-permissions-at-another-client': {
-    says: 'Leaves the user of another client the permissions of a member.',
+    says: 'Leaves the user of another client the permissions of a guest.',
     breaks: ['COL-063'],
-    replace: () => elsewhere((user) => ({ ...user, kind: 'member' })),
+    replace: () => elsewhere((user) => ({ ...user, kind: 'guest' })),
   },
   'token-info-of-another-user-at-another-client': {
     says: 'Tells somebody else by an ID token of another client.',
