@@ -644,7 +644,7 @@ export interface Deviation {
    */
   expires: string;
   /**
-   * What was seen: text that the reason of the failing row contains, or the value observed at a choice. Where a row fails for several reasons, a list: each reason contains one of them.
+   * What was seen: text that stands by itself in the reason of the failing row and says more than what was asked and expected, or the value observed at a choice. Where a row fails for several reasons, a list: each reason contains one of them.
    *
    * @minItems 1
    */

@@ -61,6 +61,9 @@ export function judge(finding: Finding, requirement: Requirement): Judgement {
   }
 }
 
+/** Begins the reason of a choice at which another value was seen than the stated ones. */
+export const NO_READING = 'no stated reading fits';
+
 function judgeValue(value: string, { level, readings = {} }: Requirement): Judgement {
   // The names of its fields are a deployment's to choose, as many as it likes.
   const observed = shorten(value, OBSERVED_LIMIT);
@@ -73,7 +76,7 @@ function judgeValue(value: string, { level, readings = {} }: Requirement): Judge
     .join(' or ');
   return {
     verdict: 'fail',
-    reason: `no stated reading fits: expected ${stated}, got "${observed}"`,
+    reason: `${NO_READING}: expected ${stated}, got "${observed}"`,
     observed,
   };
 }
