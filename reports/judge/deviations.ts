@@ -12,12 +12,13 @@ const toldBy = {
 } as const satisfies Record<Part, string>;
 
 /** What an entry is compared with. */
-export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reasons' | 'observed'>;
+export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reasons' | 'blocked' | 'observed'>;
 
 /**
  * What became of each known deviation in a run, in the order of the list.
  *
- * An entry excuses a `fail` or a `warn` that was seen just so, nothing else: a blocked row stays blocked.
+ * An entry excuses a `fail` or a `warn` that was seen just so, nothing else: a blocked row stays blocked, and a fail
+ * beside which a check is blocked stays a fail, since nobody knows what that check would have shown.
  * It fails the run when it is over, when its row holds again, and when the row differs in another way.
  * @param rows the rows of the run; a requirement without a row was not judged
  * @param today the day of the run, as `2026-12-31`
@@ -113,7 +114,14 @@ function judgeDifference({ requirement: id, seen }: Deviation, row: Judged): Sta
   const isListed = (reason: string): boolean =>
     (asObserved && reason.startsWith(NO_READING)) || texts.some((text) => tells(reason, text));
   const other = (row.reasons ?? [row.reason]).find((reason) => !isListed(reason));
-  if (other === undefined) return { state: 'known', says: `${id} differs as listed (${row.verdict})` };
+  if (other === undefined) {
+    const [blocked] = row.blocked ?? [];
+    if (blocked === undefined) return { state: 'known', says: `${id} differs as listed (${row.verdict})` };
+    return {
+      state: 'unused',
+      says: `${id} fails as listed, yet a check of it is blocked, which no entry excuses: ${line(blocked)}`,
+    };
+  }
   const listed = texts.map((text) => `"${line(text)}"`).join(' or ');
   return {
     state: 'differs',

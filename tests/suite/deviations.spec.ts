@@ -155,6 +155,22 @@ test.describe('what becomes of an entry', () => {
     expect(stateOf(twice, { seen: ['got 500', 'got 403'] })).toBe('differs');
   });
 
+  test('a blocked check of its row is not excused, however the others fail', () => {
+    const half = judged('fail', {
+      reason: 'got 500 (and a check is blocked: no token)',
+      reasons: ['got 500'],
+      blocked: ['no token'],
+    });
+    expect(judgeDeviations([half], [entry()], '2026-11-21')).toMatchObject([
+      {
+        state: 'unused',
+        says: 'TEL-001 fails as listed, yet a check of it is blocked, which no entry excuses: no token',
+      },
+    ]);
+    expect(stateOf(half, { seen: 'got 404' })).toBe('differs');
+    expect(stateOf(half, { seen: 'no token' })).toBe('differs');
+  });
+
   for (const part of ['shard', 'selection'] as const) {
     test(`in a ${part} a row that holds is not the last word`, () => {
       expect(stateOf(judged('pass'), {}, part)).toBe('unused');
