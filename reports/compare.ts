@@ -44,8 +44,9 @@ await command(() => {
   }
   if (comparison.counts.regression > 0) return EXIT.fail;
   const compared = comparison.changes.length + comparison.same;
-  // What the new one no longer speaks of may be worse.
-  const isWhole = comparison.changed.includes('catalogue') || comparison.onlyOld.length === 0;
+  // What the new one no longer speaks of, or was not asked for, may be worse.
+  const speaks = comparison.changed.includes('catalogue') || comparison.onlyOld.length === 0;
+  const isWhole = speaks && comparison.leftOut.length === 0;
   const told = [comparison.old, comparison.new].every(({ outcome }) => outcome !== 'inconclusive');
   return told && isWhole && comparison.new.complete && compared > 0 ? EXIT.ok : EXIT.inconclusive;
 });

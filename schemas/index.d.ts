@@ -644,7 +644,7 @@ export interface Deviation {
    */
   expires: string;
   /**
-   * What was seen: text that the reason of the failing row contains, or the value observed at a choice. Where a row fails for several reasons, a list: each reason contains one of them.
+   * What was seen: text that stands by itself in the reason of the failing row and says more than what was asked and expected, or the value observed at a choice. Where a row fails for several reasons, a list: each reason contains one of them.
    *
    * @minItems 1
    */
@@ -1094,7 +1094,7 @@ export interface Shard {
 export interface ListedDeviation {
   entry: Deviation;
   /**
-   * known: the row differs as listed, and carries the entry. stale: it differs no more. differs: it differs in another way. expired: its last day is over. unused: the row was not judged. Of these stale, differs and expired fail the run.
+   * known: the row differs as listed, and carries the entry. stale: it differs no more. differs: it differs in another way. expired: its last day is over. unused: the row was not judged, or not by all of its checks. Of these stale, differs and expired fail the run.
    */
   state: 'known' | 'stale' | 'differs' | 'expired' | 'unused';
   /**
@@ -1153,9 +1153,13 @@ export interface RequirementVerdict {
    */
   observed: string | null;
   /**
-   * Every reason for the verdict, where several checks give different ones.
+   * Every reason for the verdict, where several checks give different ones, or where a failing row is blocked in part.
    */
   reasons?: string[];
+  /**
+   * Why other checks of a failing row could not judge it. No known deviation excuses such a row.
+   */
+  blocked?: string[];
   deviation?: Deviation;
   need?: Need;
   /**

@@ -8,6 +8,9 @@ import {
   differenceOf,
 } from './drift.ts';
 
+/** So many ids stand in a sentence; a program has them all. */
+const NAMED = 5;
+
 /** One of two runs, as a comparison tells of it. */
 export interface Compared {
   /** The file, as it was named. */
@@ -45,13 +48,28 @@ export function compare(older: Verdicts, newer: Verdicts, names: readonly [strin
     new: comparedOf(newer, names[1]),
     changed: changedBetween(older, newer),
     deployment: deploymentChanges(older, newer),
-    notes: sides.flatMap(([side, { complete, shard }]) => [
-      ...(complete ? [] : [`the ${side} run is not complete: what it did not reach is not exercised there`]),
-      ...(shard ? [`the ${side} run is shard ${shard.current} of ${shard.total} alone`] : []),
-    ]),
+    notes: [
+      ...sides.flatMap(([side, { complete, shard }]) => [
+        ...(complete
+          ? []
+          : [`the ${side} run is not complete: what it did not reach is not exercised there`]),
+        ...(shard ? [`the ${side} run is shard ${shard.current} of ${shard.total} alone`] : []),
+      ]),
+      ...leftOutNote(difference),
+    ],
     counts: { regression: n('regression'), improvement: n('improvement'), other: n('other') },
     ...difference,
   };
+}
+
+/** What the newer run did not look at again: how many, and the first of them. */
+function leftOutNote({ leftOut }: Difference): string[] {
+  if (leftOut.length === 0) return [];
+  const more = leftOut.length - NAMED;
+  const named = [...leftOut.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(' ');
+  return [
+    `the new run was not asked for ${count(leftOut.length, 'requirement')} that the old one judged: ${named}`,
+  ];
 }
 
 function comparedOf(

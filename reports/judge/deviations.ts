@@ -1,5 +1,7 @@
+import { saysMore, whatCame } from '../../tests/support/deviations.ts';
 import type { Deviation, Entry, ListedDeviation } from '../model.ts';
 import { line } from '../text.ts';
+import { NO_READING } from './verdicts.ts';
 
 /** Of which part of the checks a run is. */
 export type Part = 'shard' | 'selection';
@@ -10,12 +12,13 @@ const toldBy = {
 } as const satisfies Record<Part, string>;
 
 /** What an entry is compared with. */
-export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reasons' | 'observed'>;
+export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reasons' | 'blocked' | 'observed'>;
 
 /**
  * What became of each known deviation in a run, in the order of the list.
  *
- * An entry excuses a `fail` or a `warn` that was seen just so, nothing else: a blocked row stays blocked.
+ * An entry excuses a `fail` or a `warn` that was seen just so, nothing else: a blocked row stays blocked, and a fail
+ * beside which a check is blocked stays a fail, since nobody knows what that check would have shown.
  * It fails the run when it is over, when its row holds again, and when the row differs in another way.
  * @param rows the rows of the run; a requirement without a row was not judged
  * @param today the day of the run, as `2026-12-31`
@@ -75,26 +78,50 @@ function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, pa
   }
 }
 
-/** Shorter texts stand in any reason, but for a number that stands there by itself. */
+/** In characters: shorter texts stand in any reason, but for a number. */
 const LEAST_TELLING = 3;
 
-/** Whether the reason of a row contains a text that was seen: a number alone, where no other was expected. */
+/**
+ * Whether the reason of a row tells of a text that was seen: it stands there by itself, and says more than what was
+ * asked, what was expected, and the suite's own words.
+ */
 function tells(reason: string, text: string): boolean {
-  if (text.trim().length >= LEAST_TELLING) return reason.includes(text);
-  const words = reason
-    .replaceAll(/\bexpected\s+\S+/g, '')
-    .split(/[\s"'()[\]:;]+/)
-    .map((word) => word.replace(/[.,]+$/, ''));
-  return /^\d+$/.test(text) && words.includes(text);
+  const seen = line(text);
+  const alone = /^\d+$/.test(seen) ? aloneAsNumber : aloneAsText;
+  if (seen.length < LEAST_TELLING && alone === aloneAsText) return false;
+  const came = whatCame(reason);
+  for (let at = reason.indexOf(seen); at >= 0; at = reason.indexOf(seen, at + 1)) {
+    const end = at + seen.length;
+    if (alone(reason.slice(0, at), reason.slice(end)) && saysMore(came.slice(at, end))) return true;
+  }
+  return false;
+}
+
+/** A part of a word, of a name or of a number is another one. */
+function aloneAsText(before: string, after: string): boolean {
+  return !/(?:[\p{L}\p{N}_]|\p{N}[.,])$/u.test(before) && !/^(?:[\p{L}\p{N}_]|[.,]\p{N})/u.test(after);
+}
+
+/** A number alone may be a part of a path, of a date and of much else. */
+function aloneAsNumber(before: string, after: string): boolean {
+  return /(?:^|[\s"'()[\]:;])$/.test(before) && /^[.,]*(?:$|[\s"'()[\]:;])/.test(after);
 }
 
 function judgeDifference({ requirement: id, seen }: Deviation, row: Judged): State {
   const texts = typeof seen === 'string' ? [seen] : seen;
   // What a choice shows is its value; elsewhere a value is knowledge beside the verdict.
   const asObserved = row.level === 'choice' && row.observed !== null && texts.includes(row.observed);
-  const other = (row.reasons ?? [row.reason]).find((reason) => !texts.some((text) => tells(reason, text)));
-  if (asObserved || other === undefined)
-    return { state: 'known', says: `${id} differs as listed (${row.verdict})` };
+  const isListed = (reason: string): boolean =>
+    (asObserved && reason.startsWith(NO_READING)) || texts.some((text) => tells(reason, text));
+  const other = (row.reasons ?? [row.reason]).find((reason) => !isListed(reason));
+  if (other === undefined) {
+    const [blocked] = row.blocked ?? [];
+    if (blocked === undefined) return { state: 'known', says: `${id} differs as listed (${row.verdict})` };
+    return {
+      state: 'unused',
+      says: `${id} fails as listed, yet a check of it is blocked, which no entry excuses: ${line(blocked)}`,
+    };
+  }
   const listed = texts.map((text) => `"${line(text)}"`).join(' or ');
   return {
     state: 'differs',

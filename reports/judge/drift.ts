@@ -11,6 +11,8 @@ export interface Difference {
   readonly onlyNew: readonly string[];
   /** How many were not selected in one of the two or in both, and so are not compared. */
   readonly unselected: number;
+  /** Those of them that the older run judged and the newer one was not asked for: they may be worse by now. */
+  readonly leftOut: readonly string[];
   /** How many are the same. */
   readonly same: number;
 }
@@ -33,6 +35,9 @@ export function differenceOf(older: readonly Entry[], newer: readonly Entry[]): 
     onlyOld: older.flatMap(({ id }) => (now.has(id) ? [] : [id])),
     onlyNew: newer.flatMap(({ id }) => (before.has(id) ? [] : [id])),
     unselected: both.length - compared.length,
+    leftOut: both.flatMap(([old, entry]) =>
+      old.verdict !== 'not-exercised' && isUnselected(entry) ? [entry.id] : [],
+    ),
     same: compared.length - changes.length,
   };
 }

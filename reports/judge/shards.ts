@@ -75,16 +75,17 @@ function mergeEntries(entries: readonly Entry[]): Omit<Row, 'requirement' | 'che
   const [first] = selected.length > 0 ? selected : entries;
   if (first === undefined) throw new Error('A requirement of the catalogue has no entry');
   if (selected.length === 0) return isUnselected(first) ? { ...first, reason: UNSELECTED } : first;
-  const { deviation: _judgedAnew, reasons: _folded, ...head } = first;
-  const judgements = selected.flatMap(({ verdict, reasons, reason, observed, need, cause }) =>
-    (reasons ?? [reason]).map((reason) => ({
+  const { deviation: _judgedAnew, reasons: _folded, blocked: _beside, ...head } = first;
+  const judgements = selected.flatMap(({ verdict, reasons, reason, blocked = [], observed, need, cause }) => [
+    ...(reasons ?? [reason]).map((reason) => ({
       verdict,
       reason,
       ...(observed !== null && { observed }),
       ...(need && { need }),
       ...(cause && { cause }),
     })),
-  );
+    ...blocked.map((reason) => ({ verdict: 'blocked' as const, reason })),
+  ]);
   const { need: _need, cause: _cause, ...plain } = head as Entry;
   return { ...plain, ...fold(judgements), tests: [...new Set(selected.flatMap(({ tests }) => tests))] };
 }

@@ -61,6 +61,9 @@ export function judge(finding: Finding, requirement: Requirement): Judgement {
   }
 }
 
+/** Begins the reason of a choice at which another value was seen than the stated ones. */
+export const NO_READING = 'no stated reading fits';
+
 function judgeValue(value: string, { level, readings = {} }: Requirement): Judgement {
   // The names of its fields are a deployment's to choose, as many as it likes.
   const observed = shorten(value, OBSERVED_LIMIT);
@@ -73,7 +76,7 @@ function judgeValue(value: string, { level, readings = {} }: Requirement): Judge
     .join(' or ');
   return {
     verdict: 'fail',
-    reason: `no stated reading fits: expected ${stated}, got "${observed}"`,
+    reason: `${NO_READING}: expected ${stated}, got "${observed}"`,
     observed,
   };
 }
@@ -141,23 +144,39 @@ function unexercised({ untestable, unwritten }: Requirement, unselected: string)
   return { verdict: 'not-exercised', reason };
 }
 
+/** What several judgements of one requirement come to. */
+export interface Folded extends Omit<Judgement, 'observed'> {
+  readonly observed: string | null;
+  readonly reasons?: string[];
+  readonly blocked?: string[];
+}
+
 /**
  * Several judgements of one requirement as one: the worst word, with the reason of the first that
  * says it, and all of them where they are several. Observed values are kept whatever the word: they are knowledge.
+ * So is what is blocked beside a fail: who knows the one does not know what the other would have shown.
  */
-export function fold(
-  judgements: readonly Judgement[],
-): Omit<Judgement, 'observed'> & { readonly observed: string | null; readonly reasons?: string[] } {
+export function fold(judgements: readonly Judgement[]): Folded {
   const verdict = judgements.map((one) => one.verdict).reduce(worst);
   const same = judgements.filter((one) => one.verdict === verdict);
   const first = same[0] as Judgement;
   const values = [...new Set(judgements.flatMap(({ observed }) => observed ?? []))];
-  const reasons = [...new Set(same.map(({ reason }) => reason))];
+  const reasons = reasonsOf(same);
   const others = reasons.length - 1;
+  const blocked = verdict === 'fail' ? reasonsOf(judgements.filter((one) => one.verdict === 'blocked')) : [];
   return {
     ...first,
-    reason: others > 0 ? `${first.reason} (and ${others} more)` : first.reason,
-    ...(others > 0 && { reasons }),
+    reason: [
+      first.reason,
+      ...(others > 0 ? [`(and ${others} more)`] : []),
+      ...blocked.slice(0, 1).map((reason) => `(and a check is blocked: ${reason})`),
+    ].join(' '),
+    ...((others > 0 || blocked.length > 0) && { reasons }),
+    ...(blocked.length > 0 && { blocked }),
     observed: values.length > 0 ? values.join('; ') : null,
   };
+}
+
+function reasonsOf(judgements: readonly Judgement[]): string[] {
+  return [...new Set(judgements.map(({ reason }) => reason))];
 }

@@ -30,7 +30,7 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
       rows.filter(({ deviation }) => deviation).flatMap((row) => known(row, paint)),
       paint,
     ),
-    ...section('Known deviations that are not judged in this run', unused, paint),
+    ...section('Known deviations that excuse nothing in this run', unused, paint),
     ...section(
       'Warnings: the deployment differs from a sample or a standard',
       by('warn')

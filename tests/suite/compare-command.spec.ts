@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import type { Comparison } from '../../reports/judge/comparison.ts';
 import { countsOf } from '../../reports/judge/outcome.ts';
 import { catalogue } from '../support/catalogue.ts';
-import { fileOf, row } from './verdict-samples.ts';
+import { fileOf, row, unselected } from './verdict-samples.ts';
 
 let folder: string;
 test.beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'compare-'))));
@@ -123,6 +123,27 @@ test('exits 2 where too little was judged to tell that there is no regression', 
   }
   expect(run(a, put('none.json', fileOf([]))).status).toBe(2);
   expect(run(put('dead.json', fileOf(lost, { outcome: 'inconclusive' })), a).status).toBe(2);
+});
+
+test('exits 2 where the new run was not asked for what the old one judged', () => {
+  const [one, two] = ['IDN-001', 'IDN-002'] as const;
+  const whole = put('whole.json', fileOf([row(one, 'pass'), row(two, 'pass')]));
+  const part = put('part.json', fileOf([unselected(one), row(two, 'pass')]));
+  const told = 'the new run was not asked for 1 requirement that the old one judged: IDN-001';
+  const { status, stdout } = run(whole, part);
+  expect(status, stdout).toBe(2);
+  expect(stdout).toContain(`  ${told}\n`);
+  const json = run(whole, part, '--json');
+  expect(json.status).toBe(2);
+  expect(JSON.parse(json.stdout)).toMatchObject({ leftOut: [one], notes: [told] });
+
+  // What was asked for both times is compared whole; what was never judged is not lost.
+  expect(run(part, part).status).toBe(0);
+  expect(run(part, whole).status).toBe(0);
+  const needy = put('needy.json', fileOf([row(one, 'not-exercised'), row(two, 'pass')]));
+  expect(run(needy, part).status).toBe(0);
+  // A regression is one, however little was judged.
+  expect(run(whole, put('worse.json', fileOf([unselected(one), row(two, 'fail')]))).status).toBe(1);
 });
 
 test('exits 2 with one clear sentence on what is no verdict file, and on a wrong command', () => {

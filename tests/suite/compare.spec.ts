@@ -61,7 +61,13 @@ test.describe('the difference of two runs', () => {
       'IDN-006 other reason',
     ]);
     expect(changes[2]).toMatchObject({ old: { reason: 'got 500' }, new: { reason: 'got 502' } });
-    expect(rest).toEqual({ onlyOld: ['IDN-009'], onlyNew: ['IDN-010'], unselected: 2, same: 1 });
+    expect(rest).toEqual({
+      onlyOld: ['IDN-009'],
+      onlyNew: ['IDN-010'],
+      unselected: 2,
+      leftOut: ['IDN-008'],
+      same: 1,
+    });
     const closed = closing(compare(fileOf(older), fileOf(newer), ['a', 'b']));
     expect(closed).toContain(
       '1 the same, 1 in the old file alone, 1 in the new file alone, 2 not selected in both',
@@ -115,6 +121,26 @@ test.describe('what is not the same about the runs', () => {
       'the new run is not complete: what it did not reach is not exercised there',
       'the new run is shard 1 of 2 alone',
     ]);
+  });
+
+  test('what the new run was not asked for, though the old one judged it: how many, and the first', () => {
+    const ids = ['IDN-001', 'IDN-002', 'IDN-003', 'IDN-004', 'IDN-005', 'IDN-006', 'IDN-007'];
+    const older = fileOf([
+      ...ids.map((id, at) => row(id, at === 0 ? 'blocked' : 'pass')),
+      row('TEL-001', 'not-exercised'),
+      unselected('TEL-002'),
+      row('TEL-003', 'pass'),
+    ]);
+    const newer = fileOf([
+      ...[...ids, 'TEL-001', 'TEL-002'].map((id) => unselected(id)),
+      row('TEL-003', 'not-exercised'),
+    ]);
+    const { leftOut, notes } = compare(older, newer, ['a', 'b']);
+    expect(leftOut).toEqual(ids);
+    expect(notes).toEqual([
+      'the new run was not asked for 7 requirements that the old one judged: IDN-001 IDN-002 IDN-003 IDN-004 IDN-005 and 2 more',
+    ]);
+    expect(compare(newer, older, ['a', 'b'])).toMatchObject({ leftOut: [], notes: [] });
   });
 
   test('drift says it of the baseline by the same code', () => {

@@ -30,6 +30,8 @@ test('contradicts once', covers('${m6}'), () => { expect(500).toBe(201); });
 test('seems to hold', covers('${m7}'), () => {});
 test('shows it', covers('${m7}'), () => { expect(500).toBe(201); });
 test('contradicts again', covers('${m6}'), () => { expect(404).toBe(201); });
+test('half is wrong', covers('${m5}'), () => { expect(500).toBe(201); });
+test('half is blocked', covers('${m5}'), () => { throw new Error('no token'); });
 `,
     });
   });
@@ -149,6 +151,18 @@ test('contradicts again', covers('${m6}'), () => { expect(404).toBe(201); });
     expect(tiny.entry(m3)).toMatchObject({ verdict: 'blocked' });
     expect(tiny.entry(m3)).not.toHaveProperty('deviation');
     expect(output).toContain(`${m3} is blocked, which no entry excuses`);
+  });
+
+  test('nor a row of which a check is blocked', async () => {
+    const { code, output } = await run([entry({ requirement: m5, ...later })], 'half');
+    expect(code).toBe(1);
+    expect(valid(tiny.verdicts)).toEqual([]);
+    expect(tiny.entry(m5)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringContaining('got 500 (and a check is blocked: the check itself broke: no token)'),
+    });
+    expect(tiny.entry(m5)).not.toHaveProperty('deviation');
+    expect(output).toContain(`${m5} fails as listed, yet a check of it is blocked, which no entry excuses`);
   });
 });
 

@@ -33,6 +33,13 @@ const judged = (verdict: Verdict, more: Partial<Judged> = {}): Judged => ({
   observed: null,
   ...more,
 });
+/** A choice at which a value was seen that is none of its readings. */
+const thirdReading = (observed: string): Judged =>
+  judged('fail', {
+    level: 'choice',
+    reason: `no stated reading fits: expected "0" or "1", got "${observed}"`,
+    observed,
+  });
 const stateOf = (row: Judged | undefined, more: Partial<Deviation> = {}, part?: Part) =>
   judgeDeviations(row ? [row] : [], [entry(more)], '2026-11-21', () => part)[0]?.state;
 
@@ -52,8 +59,21 @@ test.describe('what becomes of an entry', () => {
     ['expired', 'passes', judged('pass'), { expires: '2026-11-20' }],
     ['expired', 'is blocked', judged('blocked'), { expires: '2026-11-20' }],
     ['expired', 'is not there', undefined, { expires: '2025-12-31' }],
-    ['known', 'shows the value seen', judged('fail', { level: 'choice', observed: '7' }), { seen: '7' }],
-    ['differs', 'shows another value', judged('fail', { level: 'choice', observed: '8' }), { seen: '7' }],
+    ['known', 'shows the value seen', thirdReading('7'), { seen: '7' }],
+    ['differs', 'shows another value', thirdReading('8'), { seen: '7' }],
+    ['known', 'shows the word seen', thirdReading('no'), { seen: 'no' }],
+    [
+      'differs',
+      'shows the value seen, and another check fails',
+      { ...thirdReading('no'), reasons: [thirdReading('no').reason, 'got 500'] },
+      { seen: 'no' },
+    ],
+    [
+      'differs',
+      'fails for something else than its value',
+      judged('fail', { level: 'choice', observed: 'no' }),
+      { seen: 'no' },
+    ],
     [
       'known',
       'fails for the number seen',
@@ -88,11 +108,67 @@ test.describe('what becomes of an entry', () => {
     });
   }
 
+  const texts: [ListedDeviation['state'], seen: string, reason: string][] = [
+    ['known', 'got 50', 'page_size: expected 20, got 50'],
+    ['known', 'got 50', 'got 50, then nothing'],
+    ['known', ' got 50\n', 'got 50.'],
+    ['differs', 'got 50', 'got 500'],
+    ['differs', 'got 50', 'got 50.5'],
+    ['differs', 'got 50', 'got 50th'],
+    ['differs', '50 calls', 'got 7.50 calls'],
+    ['differs', 'time is missing', '/start_time is missing'],
+    ['differs', '/sid is missing', '/calls/0/sid is missing'],
+    ['known', '/sid is missing', 'got a call: /sid is missing; /to is missing'],
+    ['known', 'got 50', 'got 500; got 50'],
+    ['differs', '404', 'expected 404, got 500'],
+    ['differs', '404', 'GET /Recordings/404 answered 500, expected a 2xx'],
+    ['differs', '404', 'got "/Recordings/404.json"'],
+    ['known', '404', 'GET /Recordings/404 answered 404, expected a 2xx'],
+    ['known', '404', 'expected 201, got 404'],
+    ['differs', 'in progress', 'expected "in progress", got "ended"'],
+    ['differs', 'expected 201', 'expected 201, got 500'],
+    ['known', 'expected 201, got 500', 'expected 201, got 500'],
+    ['differs', '404, got', 'expected 404, got 500'],
+    ['differs', '2xx', 'GET /Calls answered 500, expected a 2xx'],
+    ['differs', 'must be string', '/duration must be string, got 42'],
+    ['known', '/duration must be string', '/duration must be string, got 42'],
+    ['differs', '42', '/duration must be: 42 or more, got 7'],
+    ['differs', 'GET /Calls answered', 'GET /Calls answered 500, expected a 2xx'],
+    ['known', 'GET /Calls answered 500', 'GET /Calls answered 500, expected a 2xx'],
+    ['known', 'got no answer', 'GET /Calls got no answer (the connection was reset), expected a 2xx'],
+    ['differs', 'got', 'expected 201, got 500'],
+    ['differs', 'status', 'status: expected 201, got 500'],
+    ['differs', 'answered', 'GET /Calls answered 500, expected a 2xx'],
+    ['differs', 'is missing', '/end_time is missing'],
+    ['differs', 'no stated reading fits', 'no stated reading fits: expected "0" or "1", got "7"'],
+  ];
+  for (const [state, seen, reason] of texts) {
+    test(`${state}: ${JSON.stringify(seen)} was seen, and now ${reason}`, () => {
+      expect(stateOf(judged('fail', { reason }), { seen })).toBe(state);
+    });
+  }
+
   test('each reason of a row has to be listed: a second failure does not hide behind a known one', () => {
     const twice = judged('fail', { reason: 'got 500 (and 1 more)', reasons: ['got 500', 'got 404'] });
     expect(stateOf(twice)).toBe('differs');
     expect(stateOf(twice, { seen: ['got 500', 'got 404'] })).toBe('known');
     expect(stateOf(twice, { seen: ['got 500', 'got 403'] })).toBe('differs');
+  });
+
+  test('a blocked check of its row is not excused, however the others fail', () => {
+    const half = judged('fail', {
+      reason: 'got 500 (and a check is blocked: no token)',
+      reasons: ['got 500'],
+      blocked: ['no token'],
+    });
+    expect(judgeDeviations([half], [entry()], '2026-11-21')).toMatchObject([
+      {
+        state: 'unused',
+        says: 'TEL-001 fails as listed, yet a check of it is blocked, which no entry excuses: no token',
+      },
+    ]);
+    expect(stateOf(half, { seen: 'got 404' })).toBe('differs');
+    expect(stateOf(half, { seen: 'no token' })).toBe('differs');
   });
 
   for (const part of ['shard', 'selection'] as const) {
@@ -211,9 +287,10 @@ test.describe('what a run with deviations comes to', () => {
   });
 });
 
-const [m1 = '', m2 = '', m3 = '', m4 = '', m5 = ''] = checkable('must');
+const [m1 = '', m2 = '', m3 = '', m4 = '', m5 = '', m6 = '', m7 = ''] = checkable('must');
 const [s1 = ''] = checkable('should');
 const [o1 = ''] = checkable('open');
+const [c1 = ''] = checkable('choice');
 const untestable = requirementIds.find((id) => catalogue[id].untestable) ?? '';
 
 test.describe('the file', () => {
@@ -227,7 +304,12 @@ test.describe('the file', () => {
   };
 
   test('its entries are read as they are', () => {
-    const entries = [entry({ requirement: m1 }), entry({ requirement: s1, seen: ['a', 'b'] })];
+    const entries = [
+      entry({ requirement: m1 }),
+      entry({ requirement: s1, seen: ['a', 'b'] }),
+      // The value of a choice may be any word.
+      entry({ requirement: c1, seen: 'missing' }),
+    ];
     expect(readDeviations(write(entries))).toEqual({ entries, mistakes: [] });
     expect(readDeviations(write('\ufeff[]'))).toEqual({ entries: [], mistakes: [] });
   });
@@ -246,6 +328,8 @@ test.describe('the file', () => {
       entry({ requirement: 'TEL-1' }),
       'TEL-001',
       { ...entry({ requirement: m5 }), owner: ' ', seen: 500 },
+      entry({ requirement: m6, seen: 'Got:' }),
+      entry({ requirement: m7, seen: ['got 500', 'status is missing'] }),
     ]);
     const env = {
       TARGET_API_URL: 'nowhere',
@@ -272,6 +356,8 @@ test.describe('the file', () => {
       'TARGET_DEVIATIONS: entry 10: expected an object with requirement, reason, owner, expires, seen',
       `TARGET_DEVIATIONS: entry 11 (${m5}): owner must be: who sees to it, got " "`,
       `TARGET_DEVIATIONS: entry 11 (${m5}): seen must be string,array, got 500`,
+      `TARGET_DEVIATIONS: entry 12 (${m6}): seen must say what came, such as got 500, got "Got:"`,
+      `TARGET_DEVIATIONS: entry 13 (${m7}): seen must say what came, such as got 500, got "status is missing"`,
       `TARGET_BASELINE: there is no file ${path.join(folder, 'absent.json')}`,
     ];
     expect(lines.slice(1)).toEqual(expected);

@@ -180,6 +180,33 @@ test.describe('known deviations and drift', () => {
     expect(other.requirements[0]).not.toHaveProperty('deviation');
   });
 
+  test('what one shard blocks is not excused by what another lists', () => {
+    const listed = { deviations: [entry('got 500')] };
+    const blocked: Fact = { is: 'blocked', reason: 'no token' };
+    const merged = merge(
+      shard(1, 3, { 'TEL-001': broken() }, listed),
+      shard(2, 3, { 'TEL-001': blocked }, listed),
+      shard(3, 3, { 'TEL-001': held, 'TEL-002': held }, listed),
+    );
+    const expected = {
+      verdict: 'fail',
+      reason: 'got 500 (and a check is blocked: no token)',
+      reasons: ['got 500'],
+      blocked: ['no token'],
+    };
+    expect(merged.requirements[0]).toMatchObject(expected);
+    expect(merged.requirements[0]).not.toHaveProperty('deviation');
+    expect([merged.outcome, exitCodeOf(merged, false)]).toEqual(['non-conformant', 1]);
+
+    // Within one shard as in one run.
+    const both = runOf([check('TEL-001', broken()), check('TEL-001', blocked)], {
+      shard: { current: 1, total: 2 },
+      ...listed,
+    });
+    const other = shard(2, 2, { 'TEL-001': broken(), 'TEL-002': held }, listed);
+    expect(merge({ file: 'shard-1.json', verdicts: both }, other).requirements[0]).toMatchObject(expected);
+  });
+
   test('drift is what the whole says differently', () => {
     const baseline = runOf([check('TEL-001', broken()), check('TEL-002', held)]);
     const merged = merge(

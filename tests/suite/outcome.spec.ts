@@ -9,7 +9,7 @@ import {
   outcomeOf,
 } from '../../reports/judge/outcome.ts';
 import { digestOf, judgeRun } from '../../reports/judge/run.ts';
-import type { Entry, Outcome, Requirement, Verdict } from '../../reports/model.ts';
+import type { Check, Entry, Outcome, Requirement, Verdict } from '../../reports/model.ts';
 
 type Word = Verdict | 'untestable';
 
@@ -227,6 +227,29 @@ test.describe('a run', () => {
       outcome: 'inconclusive',
       errors: ['a check speaks about TEL-999, which the catalogue lacks'],
     });
+  });
+
+  test('a known deviation excuses no check of its row that is blocked', () => {
+    const check = input.checks[0] as Check;
+    const failing: Check = { ...check, ending: { is: 'refuted', reason: 'got 500' } };
+    const blocked: Check = { ...check, name: 'b', ending: { is: 'broke', reason: 'no token' } };
+    const listed = {
+      requirement: 'TEL-001',
+      reason: 'known',
+      owner: 'us',
+      expires: '2026-12-31',
+      seen: 'got 500',
+    };
+    const codeOf = (...checks: Check[]) => {
+      const { file } = judgeRun({ ...input, checks, deviations: [listed] });
+      return [file.outcome, exitCodeOf(file, false), file.requirements[0]?.reason];
+    };
+    expect(codeOf(failing)).toEqual(['partial', 0, 'got 500']);
+    expect(codeOf(failing, blocked)).toEqual([
+      'non-conformant',
+      1,
+      'got 500 (and a check is blocked: the check itself broke: no token)',
+    ]);
   });
 
   test('a run that never began says so at each row', () => {

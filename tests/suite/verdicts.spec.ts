@@ -114,6 +114,29 @@ test.describe('several judgements of one row', () => {
     expect(fold([said('pass', ''), said('pass', '')]).reason).toBe('');
   });
 
+  test('a fail names what is blocked beside it, and keeps both apart', () => {
+    const folded = fold([
+      said('blocked', 'no token'),
+      said('fail', 'got 500'),
+      said('blocked', 'no call'),
+      said('blocked', 'no token'),
+    ]);
+    expect(folded).toMatchObject({
+      verdict: 'fail',
+      reason: 'got 500 (and a check is blocked: no token)',
+      reasons: ['got 500'],
+      blocked: ['no token', 'no call'],
+    });
+    const two = [said('fail', 'a'), said('fail', 'b'), said('blocked', 'c')];
+    expect(fold(two)).toMatchObject({
+      reason: 'a (and 1 more) (and a check is blocked: c)',
+      reasons: ['a', 'b'],
+    });
+    for (const more of [said('pass', ''), said('warn', 'x')])
+      expect(fold([said('blocked', 'no token'), more])).not.toHaveProperty('blocked');
+    expect(fold([said('fail', 'got 500'), said('pass', '')])).not.toHaveProperty('blocked');
+  });
+
   test('observed values are kept once each, whatever the word', () => {
     const folded = fold([
       { verdict: 'observed', reason: 'x', observed: '0' },

@@ -74,12 +74,48 @@ function mistakesOf(entry: unknown): string[] {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return [`expected an object with ${fields.join(', ')}`];
   const unknown = Object.keys(entry).filter((name) => !fields.includes(name));
+  const { seen } = entry as { seen?: unknown };
   return [
     ...unknown.map((name) => `there is no field "${name}"`),
     // The departures of the entry as a whole are unknown fields, which have been named.
     ...violations('deviations', [entry]).flatMap(({ at, message }) => (at === '/0' ? [] : told(at, message))),
     ...idMistake(idOf(entry)),
+    ...(isChoice(idOf(entry)) ? [] : [seen].flat().flatMap(seenMistake)),
   ];
+}
+
+/** Whether it is a choice, at which a value was seen: that may be any word. */
+function isChoice(id: string | undefined): boolean {
+  return id !== undefined && (catalogue as Readonly<Record<string, Requirement>>)[id]?.level === 'choice';
+}
+
+/** A text that stands in any reason would excuse whatever comes. One without a letter or digit the schema tells. */
+function seenMistake(seen: unknown): string[] {
+  if (typeof seen !== 'string' || !/[\p{L}\p{N}]/u.test(seen) || saysMore(whatCame(seen))) return [];
+  return [`seen must say what came, such as got 500, got ${JSON.stringify(seen.slice(0, 60))}`];
+}
+
+/** The request, and what is expected of the answer: in a reason this is the suite's, whatever comes. */
+const asked = /\b[A-Z]+ \/\S*|\b(?:expected|must)\s[^]*?(?=, got |$)/g;
+
+/** A reason, or a part of one, with blanks where it does not speak of what came: each character keeps its place. */
+export function whatCame(reason: string): string {
+  return reason.replace(asked, (part) => ' '.repeat(part.length));
+}
+
+/** The words that the suite itself makes its reasons of. */
+const ownWords = new Set(
+  'an and answered be expected fits got is missing more must no or reading stated status the there yielded'.split(
+    ' ',
+  ),
+);
+
+/** Whether a text says more than the suite's own words. */
+export function saysMore(text: string): boolean {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .some((word) => word !== '' && !ownWords.has(word));
 }
 
 function told(at: string, message: string): string {
