@@ -87,7 +87,11 @@ function mergeEntries(entries: readonly Entry[]): Omit<Row, 'requirement' | 'che
     ...blocked.map((reason) => ({ verdict: 'blocked' as const, reason })),
   ]);
   const { need: _need, cause: _cause, ...plain } = head as Entry;
-  return { ...plain, ...fold(judgements), tests: [...new Set(selected.flatMap(({ tests }) => tests))] };
+  return {
+    ...plain,
+    ...fold(judgements, first.id),
+    tests: [...new Set(selected.flatMap(({ tests }) => tests))],
+  };
 }
 
 /**

@@ -118,6 +118,7 @@ export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselecte
         judgements.length > 0
           ? judgements.map(({ judgement }) => judgement)
           : [unexercised(requirement, unselected)],
+        id,
       ),
       tests: [...new Set(checks.map(({ name }) => name))],
       requirement,
@@ -154,16 +155,19 @@ export interface Folded extends Omit<Judgement, 'observed'> {
 /**
  * Several judgements of one requirement as one: the worst word, with the reason of the first that
  * says it, and all of them where they are several. Observed values are kept whatever the word: they are knowledge.
- * So is what is blocked beside a fail: who knows the one does not know what the other would have shown.
+ * So is what is blocked beside a fail, and not by it: who knows the one does not know what the other would have shown.
+ *
+ * @param id the requirement
  */
-export function fold(judgements: readonly Judgement[]): Folded {
+export function fold(judgements: readonly Judgement[], id: string): Folded {
   const verdict = judgements.map((one) => one.verdict).reduce(worst);
   const same = judgements.filter((one) => one.verdict === verdict);
   const first = same[0] as Judgement;
   const values = [...new Set(judgements.flatMap(({ observed }) => observed ?? []))];
   const reasons = reasonsOf(same);
   const others = reasons.length - 1;
-  const blocked = verdict === 'fail' ? reasonsOf(judgements.filter((one) => one.verdict === 'blocked')) : [];
+  const isBeside = (one: Judgement): boolean => one.verdict === 'blocked' && one.cause !== id;
+  const blocked = verdict === 'fail' ? reasonsOf(judgements.filter(isBeside)) : [];
   return {
     ...first,
     reason: [

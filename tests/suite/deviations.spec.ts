@@ -140,6 +140,7 @@ test.describe('what becomes of an entry', () => {
     ['differs', 'status', 'status: expected 201, got 500'],
     ['differs', 'answered', 'GET /Calls answered 500, expected a 2xx'],
     ['differs', 'is missing', '/end_time is missing'],
+    ['known', 'status is missing', '/status is missing'],
     ['differs', 'no stated reading fits', 'no stated reading fits: expected "0" or "1", got "7"'],
   ];
   for (const [state, seen, reason] of texts) {
@@ -329,7 +330,7 @@ test.describe('the file', () => {
       'TEL-001',
       { ...entry({ requirement: m5 }), owner: ' ', seen: 500 },
       entry({ requirement: m6, seen: 'Got:' }),
-      entry({ requirement: m7, seen: ['got 500', 'status is missing'] }),
+      entry({ requirement: m7, seen: ['got 500', 'the status'] }),
     ]);
     const env = {
       TARGET_API_URL: 'nowhere',
@@ -357,7 +358,7 @@ test.describe('the file', () => {
       `TARGET_DEVIATIONS: entry 11 (${m5}): owner must be: who sees to it, got " "`,
       `TARGET_DEVIATIONS: entry 11 (${m5}): seen must be string,array, got 500`,
       `TARGET_DEVIATIONS: entry 12 (${m6}): seen must say what came, such as got 500, got "Got:"`,
-      `TARGET_DEVIATIONS: entry 13 (${m7}): seen must say what came, such as got 500, got "status is missing"`,
+      `TARGET_DEVIATIONS: entry 13 (${m7}): seen must say what came, such as got 500, got "the status"`,
       `TARGET_BASELINE: there is no file ${path.join(folder, 'absent.json')}`,
     ];
     expect(lines.slice(1)).toEqual(expected);

@@ -87,10 +87,12 @@ test.describe('several judgements of one row', () => {
       test(`${a} outweighs ${b}`, () => {
         expect(worst(a, b)).toBe(a);
         expect(worst(b, a)).toBe(a);
-        expect(fold([said(b, 'second'), said(a, 'first')]).verdict).toBe(a);
+        expect(folded([said(b, 'second'), said(a, 'first')]).verdict).toBe(a);
       });
     }
   }
+
+  const folded = (judgements: readonly Judgement[]) => fold(judgements, 'IDN-042');
 
   const said = (verdict: Verdict, reason: string): Judgement => ({
     verdict,
@@ -98,53 +100,57 @@ test.describe('several judgements of one row', () => {
   });
 
   test('the reason, need and cause are those of the first that says the worst word', () => {
-    const folded = fold([
+    const whole = folded([
       { verdict: 'not-exercised', reason: 'needs state', need: 'state' },
       { verdict: 'blocked', reason: 'no token', cause: 'IDN-030' },
       { verdict: 'blocked', reason: 'no token', cause: 'IDN-031' },
     ]);
-    expect(folded).toEqual({ verdict: 'blocked', reason: 'no token', cause: 'IDN-030', observed: null });
+    expect(whole).toEqual({ verdict: 'blocked', reason: 'no token', cause: 'IDN-030', observed: null });
   });
 
   test('other reasons for the same word are counted, the same reason is not', () => {
     const reasons = ['a', 'b', 'a', 'c'].map((reason) => said('fail', reason));
-    expect(fold(reasons).reason).toBe('a (and 2 more)');
-    expect(fold([said('fail', 'a'), said('fail', 'b')]).reason).toBe('a (and 1 more)');
-    expect(fold([said('fail', 'a'), said('warn', 'b')]).reason).toBe('a');
-    expect(fold([said('pass', ''), said('pass', '')]).reason).toBe('');
+    expect(folded(reasons).reason).toBe('a (and 2 more)');
+    expect(folded([said('fail', 'a'), said('fail', 'b')]).reason).toBe('a (and 1 more)');
+    expect(folded([said('fail', 'a'), said('warn', 'b')]).reason).toBe('a');
+    expect(folded([said('pass', ''), said('pass', '')]).reason).toBe('');
   });
 
   test('a fail names what is blocked beside it, and keeps both apart', () => {
-    const folded = fold([
+    const whole = folded([
       said('blocked', 'no token'),
       said('fail', 'got 500'),
       said('blocked', 'no call'),
       said('blocked', 'no token'),
     ]);
-    expect(folded).toMatchObject({
+    expect(whole).toMatchObject({
       verdict: 'fail',
       reason: 'got 500 (and a check is blocked: no token)',
       reasons: ['got 500'],
       blocked: ['no token', 'no call'],
     });
     const two = [said('fail', 'a'), said('fail', 'b'), said('blocked', 'c')];
-    expect(fold(two)).toMatchObject({
+    expect(folded(two)).toMatchObject({
       reason: 'a (and 1 more) (and a check is blocked: c)',
       reasons: ['a', 'b'],
     });
+    const bySelf = { ...said('blocked', 'no refresh'), cause: 'IDN-042' };
+    expect(folded([said('fail', 'got 500'), bySelf])).not.toHaveProperty('blocked');
+    const byAnother = { ...bySelf, cause: 'IDN-034' };
+    expect(folded([said('fail', 'got 500'), byAnother])).toMatchObject({ blocked: ['no refresh'] });
     for (const more of [said('pass', ''), said('warn', 'x')])
-      expect(fold([said('blocked', 'no token'), more])).not.toHaveProperty('blocked');
-    expect(fold([said('fail', 'got 500'), said('pass', '')])).not.toHaveProperty('blocked');
+      expect(folded([said('blocked', 'no token'), more])).not.toHaveProperty('blocked');
+    expect(folded([said('fail', 'got 500'), said('pass', '')])).not.toHaveProperty('blocked');
   });
 
   test('observed values are kept once each, whatever the word', () => {
-    const folded = fold([
+    const whole = folded([
       { verdict: 'observed', reason: 'x', observed: '0' },
       { verdict: 'fail', reason: 'y', observed: '7' },
       { verdict: 'pass', reason: '', observed: '0' },
     ]);
-    expect(folded.observed).toBe('0; 7');
-    expect(fold([said('pass', '')]).observed).toBeNull();
+    expect(whole.observed).toBe('0; 7');
+    expect(folded([said('pass', '')]).observed).toBeNull();
   });
 
   test('the order in which checks ran changes no word', () => {
@@ -156,7 +162,7 @@ test.describe('several judgements of one row', () => {
           const shuffled = words
             .map((word) => ({ word, at: random.next().value as number }))
             .toSorted((a, b) => a.at - b.at);
-          const verdictOf = (some: Verdict[]) => fold(some.map((word) => said(word, word))).verdict;
+          const verdictOf = (some: Verdict[]) => folded(some.map((word) => said(word, word))).verdict;
           expect(verdictOf(shuffled.map(({ word }) => word))).toBe(verdictOf(words));
         },
       ),

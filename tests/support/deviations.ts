@@ -112,6 +112,8 @@ const ownWords = new Set(
 
 /** Whether a text says more than the suite's own words. */
 export function saysMore(text: string): boolean {
+  // A field may be called as one of them.
+  if (/[\p{L}\p{N}_] is missing\b/u.test(text)) return true;
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
