@@ -34,7 +34,8 @@ const base64url = /[\w-]{24,}={0,2}/g;
  *   told from it
  */
 export function findLeaks(files: readonly Written[], secrets: readonly Secret[], ownWords = ''): Leak[] {
-  const mask = createMask();
+  // A name stands where its secret stood, also that of a secret which another one spells.
+  const mask = createMask(undefined, [ownWords, ...secrets.map(([name]) => name)].join('\n'));
   for (const [name, value] of secrets) {
     if (value.length >= SHORTEST_SURE && !ownWords.includes(value)) mask.learn(name, value);
   }
