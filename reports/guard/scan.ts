@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createMask, type Secret } from '../../tests/support/mask.ts';
-import { unpack } from './unpack.ts';
+import { namesIn } from './look.ts';
 
 /** A file that a run wrote, and how it is called there: below its folder. */
 export interface Written {
@@ -19,13 +19,6 @@ export interface Leak {
 /** A value this short turns up by chance in identifiers and times. */
 const SHORTEST_SURE = 8;
 
-/** What stands within what: a report in a page, an archive in the report, an attachment in base64. */
-const DEEPEST = 4;
-
-/** Base64 that is long enough to hold anything, in either alphabet. */
-const base64 = /[A-Za-z0-9+/]{24,}={0,2}/g;
-const base64url = /[\w-]{24,}={0,2}/g;
-
 /**
  * Searches files for secrets, in every form that the masks know; archives are opened, and so is what
  * stands in base64.
@@ -42,7 +35,7 @@ export function findLeaks(files: readonly Written[], secrets: readonly Secret[],
   if (mask.names().size === 0) return [];
   return files.flatMap(({ file, name }) => {
     try {
-      const names = new Set<string>([...mask.find(name), ...namesIn(readFileSync(file), mask, 0)]);
+      const names = new Set<string>([...mask.find(name), ...namesIn(readFileSync(file), mask)]);
       return names.size === 0 ? [] : [{ file, names: [...names].toSorted() }];
     } catch (error) {
       // What is gone shows nothing; what cannot be looked through may show anything.
@@ -58,30 +51,6 @@ function isGone(error: unknown): boolean {
 function whyOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
-}
-
-function namesIn(bytes: Buffer, mask: ReturnType<typeof createMask>, depth: number): string[] {
-  const parts = unpack(bytes);
-  if (parts.length > 0 && depth < DEEPEST) {
-    return parts.flatMap(({ name, bytes }) => [...mask.find(name), ...namesIn(bytes, mask, depth + 1)]);
-  }
-  const text = bytes.toString('utf8');
-  const names = mask.find(text);
-  if (depth === DEEPEST) return names;
-  for (const found of encodedIn(text)) {
-    const decoded = Buffer.from(found, 'base64');
-    // Only what reads as text or is an archive can show anything.
-    if (unpack(decoded).length > 0 || !decoded.subarray(0, 64).includes(0)) {
-      names.push(...namesIn(decoded, mask, depth + 1));
-    }
-  }
-  return names;
-}
-
-function encodedIn(text: string): string[] {
-  // What the alphabets have in common is found by the first.
-  const urls = (text.match(base64url) ?? []).filter((found) => /[_-]/.test(found));
-  return [...(text.match(base64) ?? []), ...urls];
 }
 
 /**
