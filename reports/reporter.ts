@@ -13,6 +13,7 @@ import type {
 import { catalogue } from '../tests/support/catalogue.ts';
 import { maskStrings } from '../tests/support/mask.ts';
 import { createGuard, type Guard, noticesOf } from './guard/guard.ts';
+import { unfinished } from './guard/scan.ts';
 import { readAgainst } from './judge/against.ts';
 import { checkOf, coveredBy, fileOf, messageOf, nameOf, pendingCheck, whereOf } from './judge/collect.ts';
 import { leftOut } from './judge/listing.ts';
@@ -49,6 +50,11 @@ interface End {
   readonly unreached: Ending;
 }
 
+/** That, and what came of it. */
+interface Judged extends End {
+  readonly run: Run;
+}
+
 export interface Options {
   /** Where to write; `CONFORMANCE_OUTPUT`, else `reports/out`, when absent. */
   readonly outputDirectory?: string;
@@ -69,7 +75,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #checks = new Map<string, Check[]>();
   readonly #errors: string[] = [];
   readonly #guard: Guard | undefined;
-  #end: End | undefined;
+  #end: Judged | undefined;
   #stopsEarly = false;
   /** What the verdicts are to be held against, and of which part of the suite they are. */
   #against: Pick<RunInput, 'deviations' | 'leftOut' | 'baseline' | 'shard' | 'strict'> = { strict: true };
@@ -142,10 +148,12 @@ export default class ConformanceReporter implements Reporter {
     const ended = status === 'passed' || status === 'failed';
     const complete = ended && this.#hasBegun() && this.#selected.every(({ id }) => this.#checks.has(id));
     this.#maskOnceMore();
-    this.#end = { complete, unreached: ended && !this.#stopsEarly ? this.#prevented() : CUT_OFF };
-    const run = this.#judgeWhole(this.#judge(complete, this.#end.unreached), this.#end);
+    const end = { complete, unreached: ended && !this.#stopsEarly ? this.#prevented() : CUT_OFF };
+    const run = this.#judgeWhole(this.#judge(complete, end.unreached), end);
+    this.#end = { ...end, run };
     const files = filesIn(this.#directory);
-    this.#writeVerdicts(run);
+    // It is complete once all that was written has been looked through.
+    this.#writeVerdicts(this.#judge(false, end.unreached));
     writeWhole(files.evidence, `${JSON.stringify(evidenceFileOf(run))}\n`);
     writeWhole(files.junit, junitOf(run));
     await writeAllure(run, files.allureResults);
@@ -193,15 +201,20 @@ export default class ConformanceReporter implements Reporter {
     if (guard === undefined) return;
     // Without them more is removed, and nothing less.
     const own = await ownWords(catalogue).catch(() => '');
-    const leaks = guard.sweep([own, ...this.#selected.map(nameOf)]);
-    if (leaks.length > 0) {
-      this.#errors.push(...leaks);
-      process.stderr.write(`${leaks.join('\n')}\n`);
-      const { verdicts } = filesIn(this.#directory);
-      // Where it leaked itself it is not written again: the run then has none, and no good end.
-      if (existsSync(verdicts) && this.#end)
-        this.#writeVerdicts(this.#judge(this.#end.complete, this.#end.unreached));
+    let leaks: string[];
+    let isSwept = true;
+    try {
+      leaks = guard.sweep([own, ...this.#selected.map(nameOf)]);
+    } catch (error) {
+      leaks = [unfinished(error)];
+      isSwept = false;
     }
+    this.#errors.push(...leaks);
+    if (leaks.length > 0) process.stderr.write(`${leaks.join('\n')}\n`);
+    // Where it leaked itself it is not written again: the run then has none, and no good end.
+    if (!existsSync(filesIn(this.#directory).verdicts) || this.#end === undefined) return;
+    const { complete, unreached, run } = this.#end;
+    this.#writeVerdicts(leaks.length > 0 ? this.#judge(complete && isSwept, unreached) : run);
   }
 
   printsToStdio(): boolean {

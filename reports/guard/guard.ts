@@ -25,7 +25,7 @@ export interface Guard {
   maskCheck(check: Check): Check;
   apply(text: string): string;
   /**
-   * Removes every file of this run that shows a secret; one sentence for each.
+   * Removes every file of this run that shows a secret, or of which nobody can tell; one sentence for each.
    *
    * @param ownWords what the reports say whatever a deployment answers
    */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createMask, type Secret } from '../../tests/support/mask.ts';
-import { unpack } from './unpack.ts';
+import { namesIn } from './look.ts';
 
 /** A file that a run wrote, and how it is called there: below its folder. */
 export interface Written {
@@ -9,21 +9,15 @@ export interface Written {
   readonly name: string;
 }
 
-/** A file that shows secrets, and their names. */
+/** A file that shows secrets, and their names; or one of which nobody can tell, and why. */
 export interface Leak {
   readonly file: string;
   readonly names: readonly string[];
+  readonly why?: string;
 }
 
 /** A value this short turns up by chance in identifiers and times. */
 const SHORTEST_SURE = 8;
-
-/** What stands within what: a report in a page, an archive in the report, an attachment in base64. */
-const DEEPEST = 4;
-
-/** Base64 that is long enough to hold anything, in either alphabet. */
-const base64 = /[A-Za-z0-9+/]{24,}={0,2}/g;
-const base64url = /[\w-]{24,}={0,2}/g;
 
 /**
  * Searches files for secrets, in every form that the masks know; archives are opened, and so is what
@@ -33,43 +27,34 @@ const base64url = /[\w-]{24,}={0,2}/g;
  *   told from it
  */
 export function findLeaks(files: readonly Written[], secrets: readonly Secret[], ownWords = ''): Leak[] {
-  const mask = createMask();
+  // A name stands where its secret stood, also that of a secret which another one spells.
+  const mask = createMask(undefined, [ownWords, ...secrets.map(([name]) => name)].join('\n'));
   for (const [name, value] of secrets) {
     if (value.length >= SHORTEST_SURE && !ownWords.includes(value)) mask.learn(name, value);
   }
   if (mask.names().size === 0) return [];
   return files.flatMap(({ file, name }) => {
-    const names = new Set<string>([...mask.find(name), ...namesIn(readFileSync(file), mask, 0)]);
-    return names.size === 0 ? [] : [{ file, names: [...names].toSorted() }];
+    try {
+      const names = new Set<string>([...mask.find(name), ...namesIn(readFileSync(file), mask)]);
+      return names.size === 0 ? [] : [{ file, names: [...names].toSorted() }];
+    } catch (error) {
+      // What is gone shows nothing; what cannot be looked through may show anything.
+      return isGone(error) ? [] : [{ file, names: [], why: whyOf(error) }];
+    }
   });
 }
 
-function namesIn(bytes: Buffer, mask: ReturnType<typeof createMask>, depth: number): string[] {
-  const parts = unpack(bytes);
-  if (parts.length > 0 && depth < DEEPEST) {
-    return parts.flatMap(({ name, bytes }) => [...mask.find(name), ...namesIn(bytes, mask, depth + 1)]);
-  }
-  const text = bytes.toString('utf8');
-  const names = mask.find(text);
-  if (depth === DEEPEST) return names;
-  for (const found of encodedIn(text)) {
-    const decoded = Buffer.from(found, 'base64');
-    // Only what reads as text or is an archive can show anything.
-    if (unpack(decoded).length > 0 || !decoded.subarray(0, 64).includes(0)) {
-      names.push(...namesIn(decoded, mask, depth + 1));
-    }
-  }
-  return names;
+function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }
 
-function encodedIn(text: string): string[] {
-  // What the alphabets have in common is found by the first.
-  const urls = (text.match(base64url) ?? []).filter((found) => /[_-]/.test(found));
-  return [...(text.match(base64) ?? []), ...urls];
+function whyOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
 }
 
 /**
- * The files that were written since a time, below some places.
+ * The files that were written since a time, below some places. A folder that cannot be read stands for what is in it.
  *
  * @param places files and folders, which need not exist
  * @param since milliseconds since 1970
@@ -78,31 +63,54 @@ export function writtenSince(places: readonly string[], since: number): Written[
   const written = new Map<string, Written>();
   for (const place of new Set(places)) {
     if (!existsSync(place)) continue;
-    const all = statSync(place).isDirectory()
-      ? readdirSync(place, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile())
-          .map((entry) => path.join(entry.parentPath, entry.name))
-      : [place];
     // The clocks of file systems are coarser than ours.
-    for (const file of all) {
-      if (written.has(file) || statSync(file).mtimeMs < since - 2000) continue;
-      written.set(file, { file, name: path.relative(place, file) || path.basename(file) });
+    for (const file of filesAt(place, since - 2000)) {
+      if (!written.has(file))
+        written.set(file, { file, name: path.relative(place, file) || path.basename(file) });
     }
   }
   return [...written.values()];
 }
 
-/** Removes what leaks, and says so in one sentence each. */
+function filesAt(place: string, since: number): string[] {
+  try {
+    const stats = statSync(place);
+    if (stats.isFile()) return stats.mtimeMs < since ? [] : [place];
+    if (!stats.isDirectory()) return [];
+    return readdirSync(place, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.isFile())
+      .flatMap(({ name }) => filesAt(path.join(place, name), since));
+  } catch (error) {
+    return isGone(error) ? [] : [place];
+  }
+}
+
+/** Removes what leaks, or may, and says so in one sentence each. */
 export function removeLeaks(leaks: readonly Leak[]): string[] {
-  return leaks.map(({ file, names }) => {
-    rmSync(file, { force: true });
-    return `${LEAK}${path.relative(process.cwd(), file)} showed ${names.join(', ')} and was removed`;
+  return leaks.map(({ file, names, why }) => {
+    const told = path.relative(process.cwd(), file);
+    const what =
+      why === undefined
+        ? `${LEAK}${told} showed ${names.join(', ')}`
+        : `${UNSURE}${told} could not be looked through (${why})`;
+    try {
+      rmSync(file, { force: true });
+      return `${what} and was removed`;
+    } catch (error) {
+      return `${what} and could not be removed (${whyOf(error)})`;
+    }
   });
 }
 
-const LEAK = 'a secret would have leaked: ';
+/** What a run says whose last scan did not come to its end. */
+export function unfinished(error: unknown): string {
+  return `${UNSURE}the last look through what was written did not come to its end (${whyOf(error)}), and nobody knows what the files show`;
+}
 
-/** Whether an error of a run tells of a file that was removed since it leaked. */
+const LEAK = 'a secret would have leaked: ';
+const UNSURE = 'a secret may have leaked: ';
+
+/** Whether an error of a run tells of a file that was removed since it leaked, or of one that nobody can vouch for. */
 export function isLeak(error: string): boolean {
-  return error.startsWith(LEAK);
+  return error.startsWith(LEAK) || error.startsWith(UNSURE);
 }

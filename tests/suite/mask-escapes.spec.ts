@@ -72,6 +72,57 @@ for (const [how, disguise] of Object.entries(disguises)) {
   });
 }
 
+test('a secret is masked in small letters and in capitals, however it is escaped, and the last scan finds it', () => {
+  const token = 'Opaque/Tok\u00e9n-7f3A';
+  const cases = [token.toLowerCase(), token.toUpperCase()];
+  const mask = createMask();
+  mask.learn('TOKEN', token);
+  const folder = mkdtempSync(path.join(tmpdir(), 'cases-'));
+  for (const other of cases) {
+    for (const told of [
+      other,
+      encodeURIComponent(other),
+      encodeURIComponent(token).toLowerCase(),
+      html(other),
+    ])
+      expect(mask.apply(`(${told})`), told).toBe('($TOKEN)');
+    const file = path.join(folder, 'report');
+    writeFileSync(file, Buffer.from(`{"x":"${other}"}`).toString('base64'));
+    expect(findLeaks([{ file, name: 'report' }], [['TOKEN', token]])).toEqual([{ file, names: ['TOKEN'] }]);
+  }
+  // As a server has it in the name of a header, and in that of a host.
+  mask.learn('CODE', 'aB3dE5gH7');
+  const { host } = new URL('https://aB3dE5gH7.example/');
+  expect(mask.apply(`${[...new Headers({ aB3dE5gH7: '1' }).keys()].join()} ${host}`)).toBe(
+    '$CODE $CODE.example',
+  );
+});
+
+test('a short secret and a word are masked as they are spelled alone', () => {
+  const mask = createMask();
+  mask.learn('PASSWORD', 'Call-77');
+  mask.learn('COOKIE', 'Production');
+  expect(mask.apply('Call-77 call-77')).toBe('$PASSWORD call-77');
+  expect(mask.apply('Production production PRODUCTION')).toBe('$COOKIE production PRODUCTION');
+});
+
+test('what the suite says itself is no leak in other letters, nor is the name of a secret', () => {
+  const mask = createMask();
+  mask.learn('CLIENT_SECRET', 'client_secret');
+  expect(mask.apply(mask.apply('client_secret'))).toBe('$CLIENT_SECRET');
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'cases-')), 'report');
+  const leaksIn = (text: string) => {
+    writeFileSync(file, text);
+    return findLeaks([{ file, name: 'report' }], [['COOKIE', 'Recording-Options']], 'of recording-options')
+      .length;
+  };
+  expect(['recording-options', 'RECORDING-OPTIONS', 'Recording-Options'].map(leaksIn)).toEqual([0, 1, 1]);
+});
+
+function html(text: string): string {
+  return text.replace(/\W/g, (one) => `&#${one.codePointAt(0)};`);
+}
+
 /** What is taken out of a text, in whole and in parts, and what it may hide in. */
 const pieces = [
   '\u001b[7m',

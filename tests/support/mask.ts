@@ -35,8 +35,9 @@ export type Secret = readonly [name: string, value: string];
  * A mask that knows no secret yet.
  *
  * @param room how much memory its secrets may take, in bytes, roughly
+ * @param open what is said openly, where a secret of other capitals cannot be told from it
  */
-export function createMask(room = Number.POSITIVE_INFINITY): Mask {
+export function createMask(room = Number.POSITIVE_INFINITY, open = ''): Mask {
   const nameOf = new Map<string, string>();
   const needles = noNeedles();
   let fresh: Secret[] = [];
@@ -61,7 +62,7 @@ export function createMask(room = Number.POSITIVE_INFINITY): Mask {
       fresh.push([name, secret]);
       longest = Math.max(longest, secret.length);
       const alone = secret.length < SHORTEST_ANYWHERE || fewDigits.test(secret);
-      taken += addNeedles(needles, name, secret, alone);
+      taken += addNeedles(needles, name, secret, alone, open);
       return true;
     },
     apply: (text) => masked(text, text.length),

@@ -19,6 +19,10 @@ const SHORTEST_PIECE = 8;
 /** The hexadecimal digits of what is shorter turn up by chance. */
 const SHORTEST_HEX = 4;
 
+/** In other letters, what is shorter turns up by chance, and so does a word of a language: `Production`. */
+const SHORTEST_IN_ANY_CASE = 8;
+const word = /^(?:\p{L}\p{Ll}{0,11}|\p{Lu}{1,12})$/u;
+
 /** What stands where bytes are no UTF-8. */
 const LOST = '\ufffd';
 
@@ -87,11 +91,18 @@ export const KEY_LENGTH = 3;
  * Adds what to look for to find a secret.
  *
  * @param alone whether it is so short that it counts only where it stands alone, or within base64
+ * @param open what is said openly: where a secret in capitals or in small letters stands in it, it is not looked for
  * @returns how much memory that takes, in bytes, roughly
  */
-export function addNeedles(needles: Needles, name: string, secret: string, alone: boolean): number {
+export function addNeedles(
+  needles: Needles,
+  name: string,
+  secret: string,
+  alone: boolean,
+  open: string,
+): number {
   let bytes = 0;
-  for (const needle of needlesOf(name, secret, alone)) {
+  for (const needle of needlesOf(name, secret, alone, open)) {
     bytes += add(needles.all, needle);
     const { text } = onOneLine(needle);
     const isShort = text.length <= KEY_LENGTH;
@@ -110,7 +121,7 @@ function add(index: Index, needle: Needle): number {
   return needle.text.length + NEEDLE_BYTES;
 }
 
-function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
+function needlesOf(name: string, secret: string, alone: boolean, open: string): Needle[] {
   const texts = new Set<string>();
   for (const form of formsOf(secret)) {
     for (const { text } of viewsOf(form)) {
@@ -123,6 +134,8 @@ function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
   const hex = secret.length < SHORTEST_HEX ? '' : Buffer.from(secret, 'utf8').toString('hex');
   const plain: Needle[] = [
     ...Array.from(texts, (text) => ({ ...whole, text, alone })),
+    // In capitals it may be a part of its own name.
+    ...inOtherCases(texts, [open, name]).map((text) => ({ ...whole, text, alone })),
     ...maimed(secret).map((text) => ({ ...whole, text, alone: alone || !text.includes(LOST) })),
     ...[hex, hex.toUpperCase()].map((text) => ({ ...whole, text, alone: false })),
   ];
@@ -135,6 +148,16 @@ function needlesOf(name: string, secret: string, alone: boolean): Needle[] {
   // A header of credentials that is put into base64 with all the others.
   const twice = piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
   return [...plain, ...once, ...twice];
+}
+
+/**
+ * Texts in small letters and in capitals: so are the names of headers and of hosts told, and what is compared without
+ * regard to case.
+ */
+function inOtherCases(texts: ReadonlySet<string>, open: readonly string[]): string[] {
+  const long = [...texts].filter((text) => text.length >= SHORTEST_IN_ANY_CASE && !word.test(text));
+  const others = new Set(long.flatMap((text) => [text.toLowerCase(), text.toUpperCase()]));
+  return [...others].filter((text) => !texts.has(text) && !open.some((said) => said.includes(text)));
 }
 
 /** A secret as it is, and as who mistakes the charset of what is not ASCII has it. */

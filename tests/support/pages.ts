@@ -76,10 +76,10 @@ export function silence(url: string, failure: string): Answer {
 /** A page as a person sees it. */
 export async function asSeen(page: Page, response: Response | undefined) {
   const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const told = await page.evaluate(() => {
+  const told = await page.evaluate((longest) => {
     const { documentElement: root } = document;
-    return root.getAttribute('lang') || root.getAttribute('xml:lang');
-  });
+    return (root.getAttribute('lang') || root.getAttribute('xml:lang'))?.slice(0, longest);
+  }, LONGEST_LANGUAGE);
   const language = told || (response?.headers()['content-language'] ?? '');
   return {
     mediaType,
@@ -132,7 +132,10 @@ export async function ended(
 async function bodyOf(response: Response): Promise<string> {
   try {
     const { responseBodySize } = await response.request().sizes();
-    return responseBodySize > LARGEST_PAGE ? '' : await response.text();
+    if (responseBodySize > LARGEST_PAGE) return '';
+    // That was its size as it was sent, which may be a thousandth of it.
+    const text = await response.text();
+    return text.length > LARGEST_PAGE ? '' : text;
   } catch {
     return '';
   }
