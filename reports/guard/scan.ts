@@ -73,15 +73,18 @@ export function writtenSince(places: readonly string[], since: number): Written[
 }
 
 function filesAt(place: string, since: number): string[] {
+  let isOld = false;
   try {
     const stats = statSync(place);
-    if (stats.isFile()) return stats.mtimeMs < since ? [] : [place];
+    isOld = stats.mtimeMs < since;
+    if (stats.isFile()) return isOld ? [] : [place];
     if (!stats.isDirectory()) return [];
     return readdirSync(place, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() || entry.isFile())
       .flatMap(({ name }) => filesAt(path.join(place, name), since));
   } catch (error) {
-    return isGone(error) ? [] : [place];
+    // What this run may not look into it has not written to either, unless it has changed since.
+    return isGone(error) || isOld ? [] : [place];
   }
 }
 

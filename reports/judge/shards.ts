@@ -77,12 +77,13 @@ function mergeEntries(entries: readonly Entry[]): Omit<Row, 'requirement' | 'che
   if (selected.length === 0) return isUnselected(first) ? { ...first, reason: UNSELECTED } : first;
   const { deviation: _judgedAnew, reasons: _folded, blocked: _beside, ...head } = first;
   const judgements = selected.flatMap(({ verdict, reasons, reason, blocked = [], observed, need, cause }) => [
-    ...(reasons ?? [reason]).map((reason) => ({
+    ...(reasons ?? [reason]).map((reason, nth) => ({
       verdict,
       reason,
       ...(observed !== null && { observed }),
       ...(need && { need }),
-      ...(cause && { cause }),
+      // It is the cause of the first alone.
+      ...(cause && nth === 0 && { cause }),
     })),
     ...blocked.map((reason) => ({ verdict: 'blocked' as const, reason })),
   ]);

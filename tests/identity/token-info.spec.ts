@@ -11,7 +11,7 @@ import {
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { forgeriesOf } from '../support/jwt.ts';
-import { nearly, noPasswordGrant } from '../support/sessions.ts';
+import { nearly, noPasswordGrant, passwordGrant } from '../support/sessions.ts';
 import { offers } from '../support/target.ts';
 import {
   bearer,
@@ -96,13 +96,14 @@ test(
 test(
   'the audience is the client that asked, whose user is the same at any client',
   covers(further('IDN-116', 'IDN-117')),
-  async ({ identity, user, freshSession: tokens, target }) => {
+  async ({ identity, client, user, target }) => {
     if (target.otherClient === undefined)
       return lacksData(['IDN-116', 'IDN-117'], 'no other client is known');
     const lookUp = (token: string) =>
       identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: token } });
     // Another login may end this session.
-    const ours = await control(lookUp(tokens.id_token), answersInfo, 'IDN-101');
+    const session = await passwordGrant(identity, client, user);
+    const ours = await control(lookUp(session.id_token), answersInfo, 'IDN-101');
     const form = { grant_type: 'password', ...target.otherClient, ...user, scope: 'email profile spaces' };
     const granted = await identity.post('/oauth2/access_token', { form });
     if (isRefused(granted)) return lacksData(['IDN-116', 'IDN-117'], noPasswordGrant);

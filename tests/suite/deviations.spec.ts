@@ -141,6 +141,11 @@ test.describe('what becomes of an entry', () => {
     ['differs', 'answered', 'GET /Calls answered 500, expected a 2xx'],
     ['differs', 'is missing', '/end_time is missing'],
     ['known', 'status is missing', '/status is missing'],
+    [
+      'known',
+      'expected not "application/json"',
+      'media type of the redirect: expected not "application/json"',
+    ],
     ['differs', 'no stated reading fits', 'no stated reading fits: expected "0" or "1", got "7"'],
   ];
   for (const [state, seen, reason] of texts) {

@@ -207,6 +207,22 @@ test.describe('known deviations and drift', () => {
     expect(merge({ file: 'shard-1.json', verdicts: both }, other).requirements[0]).toMatchObject(expected);
   });
 
+  test('what a row has blocked by itself is not beside its fail, and what else is blocked is', () => {
+    const byItself: Fact = { is: 'blocked', reason: 'GET /Calls answered 500', cause: 'TEL-001' };
+    const blockedBy = (...facts: Fact[]): ShardFile => ({
+      file: 'shard-1.json',
+      verdicts: runOf(
+        facts.map((fact) => check('TEL-001', fact)),
+        { shard: { current: 1, total: 2 } },
+      ),
+    });
+    const besideIn = (blocked: ShardFile) =>
+      merge(blocked, shard(2, 2, { 'TEL-001': broken(), 'TEL-002': held })).requirements[0]?.blocked;
+    expect(besideIn(blockedBy(byItself))).toBeUndefined();
+    const noToken: Fact = { is: 'blocked', reason: 'no token' };
+    expect(besideIn(blockedBy(byItself, noToken))).toEqual(['no token']);
+  });
+
   test('drift is what the whole says differently', () => {
     const baseline = runOf([check('TEL-001', broken()), check('TEL-002', held)]);
     const merged = merge(

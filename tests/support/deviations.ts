@@ -96,7 +96,7 @@ function seenMistake(seen: unknown): string[] {
 }
 
 /** The request, and what is expected of the answer: in a reason this is the suite's, whatever comes. */
-const asked = /\b[A-Z]+ \/\S*|\b(?:expected|must)\s[^]*?(?=, got |$)/g;
+const asked = /\b[A-Z]+ \/\S*|\b(?:expected(?! not )|must)\s[^]*?(?=, got |$)/g;
 
 /** A reason, or a part of one, with blanks where it does not speak of what came: each character keeps its place. */
 export function whatCame(reason: string): string {
@@ -105,7 +105,7 @@ export function whatCame(reason: string): string {
 
 /** The words that the suite itself makes its reasons of. */
 const ownWords = new Set(
-  'an and answered be expected fits got is missing more must no or reading stated status the there yielded'.split(
+  'an and answered be expected fits got is missing more must no not or reading stated status the there yielded'.split(
     ' ',
   ),
 );

@@ -194,12 +194,10 @@ test(
       // A domestic form leaves the country code out, and may lead with a trunk prefix.
       const domestic = new RegExp(`^\\d{0,2}${national}$`);
       const told = String(friendly_name).replace(/[^+\d]/g, '');
-      // In North America that prefix is the country code: there the bare digits alone are no domestic form.
-      const isInternational = (code === '1' ? friendly_name : told) === phone_number.slice(1);
-      return (
-        (isInternational || !domestic.test(told)) &&
-        `${phone_number} in domestic format as "${friendly_name}"`
-      );
+      // In North America that prefix is the country code itself.
+      const isInternational = code !== '1' && told === digits(phone_number);
+      const isDomestic = domestic.test(told) && !isInternational;
+      return !isDomestic && `${phone_number} in domestic format as "${friendly_name}"`;
     });
     await each(
       'TEL-141',

@@ -28,11 +28,6 @@ export const numberMutants = {
     breaks: ['TEL-140'],
     replace: () => numberWith(({ phone_number }) => ({ friendly_name: phone_number })),
   },
-  'friendly-name-without-the-plus': {
-    says: 'Tells a number without its plus as its friendly name.',
-    breaks: ['TEL-140'],
-    replace: () => numberWith(({ phone_number }) => ({ friendly_name: String(phone_number).slice(1) })),
-  },
   'friendly-name-with-the-country-code-abroad': {
     says: 'Leaves the country code in the friendly names of numbers outside North America.',
     breaks: ['TEL-140'],

@@ -101,6 +101,13 @@ export const consentVariants = {
     warns: ['IDN-031'],
     replace: () => denied('<!doctype html><title>Denied</title><p>You have denied access.</p>'),
   },
+  'denial-told-with-a-way-back-in': {
+    says: 'A user who denies is told so on a page that leads back to the login, and the client is not.',
+    replace: () =>
+      denied(
+        '<!doctype html><title>Denied</title><p>You have denied access.</p><a href="/login">Log in again</a>',
+      ),
+  },
   'denial-leads-to-a-login': {
     says: 'A user who denies comes to a login page, and the client is not told.',
     warns: ['IDN-031'],
