@@ -48,7 +48,7 @@ test(
       }
     });
     await judge('COL-057', async () => {
-      for (const scheme of ['Basic ', 'Token ', 'OAuth ', 'JWT ', '']) {
+      for (const scheme of ['Basic ', 'Token ', 'OAuth ', 'JWT ', 'NotBearer ', '']) {
         await refused(scheme + tokens.access_token);
       }
     });

@@ -36,7 +36,7 @@ test(
     'IDN-035',
     'IDN-036',
     'IDN-037',
-    further('IDN-074', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080'),
+    further('IDN-074', 'IDN-076', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080'),
   ),
   async ({ identity, exchange, newCode }) => {
     const redeem = async () =>
@@ -57,6 +57,12 @@ test(
     const asking = await identity.post('/oauth2/access_token', { headers, form });
     await judge('IDN-074', () => void grantsTokens(asking));
     if (isA(grantsTokens, asking)) await judgeBodies('token-response', [asking.json]);
+    const charset = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' };
+    const encoded = await identity.post('/oauth2/access_token', {
+      headers: charset,
+      form: { ...exchange, code: await newCode() },
+    });
+    await judge('IDN-076', () => void grantsTokens(encoded));
   },
 );
 

@@ -143,7 +143,7 @@ test(
 
 test(
   'a request is checked where nobody is logged in yet as well',
-  covers('IDN-001', further('IDN-013', 'IDN-015', 'IDN-016', 'IDN-017')),
+  covers('IDN-001', further('IDN-011', 'IDN-012', 'IDN-013', 'IDN-014', 'IDN-015', 'IDN-016', 'IDN-017')),
   async ({ newBrowser, client, redirect_uri }) => {
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
     // What a deployment remembers until the login is over need not be what it has checked.
@@ -159,6 +159,14 @@ test(
     await judge('IDN-017', () => expect(leadOf(heard(astray)), 'where the redirect leads').not.toBe(far));
     const { answer: implicit } = await ask({ response_type: 'token' });
     await judge('IDN-013', () => expect(implicit).toYieldNoCode());
+    for (const [id, change] of [
+      ['IDN-011', { scope: undefined }],
+      ['IDN-012', { access_type: undefined }],
+      ['IDN-014', { access_type: 'sideways' }],
+    ] as const) {
+      const { answer } = await ask(change);
+      await judge(id, () => expect(answer).toYieldNoCode());
+    }
     const { answer: unknown } = await ask({ client_id: 'no-such-client' });
     await judge('IDN-015', () => expect(unknown).toYieldNoCode());
   },

@@ -210,7 +210,7 @@ test(
 
 test(
   'whether a refresh token is renewed',
-  covers('IDN-086'),
+  covers('IDN-086', further('IDN-081', 'IDN-082')),
   async ({ identity, client, redirect_uri, freshSession }) => {
     const refresh = () =>
       identity.post('/oauth2/access_token', {
@@ -225,6 +225,7 @@ test(
     const { refresh_token } = await control(refresh(), grantsTokens, 'IDN-042');
     const kept = refresh_token === freshSession.refresh_token;
     const again = await refresh();
+    await judgeError('a refresh token that was used before', again, client);
     observe(
       'IDN-086',
       `${kept ? 'kept' : 'renewed'}; the former one ${isA(grantsTokens, again) ? 'still works' : `is answered ${again.failure ?? again.status}`}`,

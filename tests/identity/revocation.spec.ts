@@ -24,7 +24,7 @@ import { judgeErrors } from './token-answer.ts';
 test(
   'a revoked refresh token yields no more tokens',
   covers(
-    further('IDN-074', 'IDN-076', 'IDN-081', 'IDN-082', 'IDN-096'),
+    further('COL-001', 'IDN-042', 'IDN-074', 'IDN-076', 'IDN-081', 'IDN-082', 'IDN-096'),
     'IDN-093',
     'IDN-095',
     'IDN-097',
@@ -54,8 +54,13 @@ test(
     if (isRevoked)
       await judge('IDN-095', () => expect(heard(answer).status, 'status of the revocation').toBe(200));
     else lacksData('IDN-095', 'the revoked token is not refused');
-    // Nor does it when its user has come back.
-    await passwordGrant(identity, client, user);
+    // Whoever comes back has a session that works, and the revoked token works no more for that.
+    const anew = await passwordGrant(identity, client, user);
+    if (target.urls.collaboration !== undefined) {
+      const me = await collaboration.get('/api/users/me', { authorization: bearer(anew.access_token) });
+      await judge('COL-001', () => void answersUser(me));
+    }
+    await judge('IDN-042', async () => void grantsTokens(await refresh(anew.refresh_token)));
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
     // It is the token that is sent, which need not be the newest of its user.
     const older = await passwordGrant(identity, client, user);

@@ -14,6 +14,9 @@ const resources = [
   ['sid', 'status', 'subresource_uris', 'api_version', 'direction', 'date_created', 'start_time'],
 ] as const;
 
+/** What a field of a refusal may tell as well, but for the one value that a resource has. */
+const telling: Readonly<Record<string, string>> = { status: 'in-progress', aType: 'user' };
+
 /** What the redirect of an authorization grants by: a code, or the tokens themselves. */
 const granting = { code: 'a code', access_token: 'an access token', id_token: 'an ID token' } as const;
 
@@ -127,7 +130,7 @@ function yieldOf(answer: Answer): string | undefined {
   if (typeof answer.json !== 'object' || answer.json === null) return undefined;
   const body = answer.json as Record<string, unknown>;
   const has = (field: string): boolean =>
-    field === 'status' ? body[field] === 'in-progress' : isYielded(body[field]);
+    field in telling ? body[field] === telling[field] : isYielded(body[field]);
   // What was sent, and what the path names, a refusal may repeat.
   const known = new Set([...(answer.sent ?? []), ...new URL(answer.url).pathname.split('/')]);
   const tells = (field: string): boolean => has(field) && !known.has(String(body[field]));

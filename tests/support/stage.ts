@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from '@playwright/test';
 import { type LoginPage, loginSettings, type Target } from './target.ts';
-import { stillness } from './waiting.ts';
+import { LEADING_ON_MS, stillness } from './waiting.ts';
 
 export type Decision = 'accept' | 'deny';
 
@@ -39,7 +39,7 @@ export async function stageOf(
         () => 'asked' as const,
         () => 'late' as const,
       ),
-    ...(document.leadsOn ? [] : [stillness(page, patience).then(() => 'still' as const)]),
+    ...(document.leadsOn ? [] : [stillness(page, patience, LEADING_ON_MS).then(() => 'still' as const)]),
   ]);
   if (found === 'late') return 'late';
   if (typeof found !== 'string') return found;

@@ -6,13 +6,20 @@ import type { Frame, Page, Request } from '@playwright/test';
 /** A page that has loaded, asks its server for nothing more and changes nothing for so long shows all that it will. */
 const STILLNESS_MS = 1500;
 
+/** One that asks for nothing may lead on by a script, which leaves people as long to read it. */
+export const LEADING_ON_MS = 3500;
+
 /** Resolves once a page has got all that it shows, or has had as long as that may take. */
 export async function settled(page: Page, patience: number): Promise<void> {
   await Promise.race([stillness(page, patience), sleep(patience, undefined, { ref: false })]);
 }
 
-/** Resolves once a page shows all that it is going to; never, while it may lead elsewhere by itself. */
-export async function stillness(page: Page, patience: number): Promise<void> {
+/**
+ * Resolves once a page shows all that it is going to; never, while it may lead elsewhere by itself.
+ *
+ * @param ms so long nothing has changed by then, where scripts may change something
+ */
+export async function stillness(page: Page, patience: number, ms = STILLNESS_MS): Promise<void> {
   const never = new Promise<never>(() => {});
   try {
     await page.waitForLoadState('load', { timeout: patience });
@@ -23,7 +30,7 @@ export async function stillness(page: Page, patience: number): Promise<void> {
     if (others !== 0) return await never;
     if (scripts === 0) return;
     await page.waitForLoadState('networkidle', { timeout: patience });
-    await page.evaluate(unchangedFor, STILLNESS_MS);
+    await page.evaluate(unchangedFor, ms);
   } catch {
     // It went on to another page.
     return never;

@@ -55,6 +55,8 @@ test(
         ...wrongTokens(account.token).map((token) => basic(account.sid, token)),
         ...sids.map((sid) => basic(sid, account.token)),
         basic(account.token, account.sid),
+        // Of a pair all that stands behind the first colon is the password (RFC 7617 2).
+        basic(account.sid, `${account.token}:not`),
         basic('', ''),
         ...malformed(account.sid),
       ])

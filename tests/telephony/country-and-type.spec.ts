@@ -1,5 +1,15 @@
 import { accepted, answersListing, described, isA } from '../support/answers.ts';
-import { control, covers, expect, heard, judge, observe, observeReading, test } from '../support/test.ts';
+import {
+  control,
+  covers,
+  expect,
+  heard,
+  judge,
+  observe,
+  observeReading,
+  redirectOf,
+  test,
+} from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 import { numbersOf } from './listing.ts';
 
@@ -23,11 +33,17 @@ test(
   },
 );
 
-/** A refusal, or a resource of another kind, which no text forbids. */
+/** Whether an answer leads to the listing of the defaults. */
+const leadsToDefault = (answer: Answer): boolean =>
+  redirectOf(answer)?.pathname.endsWith('/AvailablePhoneNumbers/US/Local.json') === true;
+
+/** A refusal, or a resource of another kind or at another place, which no text forbids. */
 const isElsewhere = (answer: Answer): boolean =>
   !isA(answersListing, answer) &&
   numbersOf(answer.json).length === 0 &&
-  ((answer.status >= 400 && answer.status < 500) || (isA(accepted, answer) && answer.json !== undefined));
+  ((answer.status >= 400 && answer.status < 500) ||
+    redirectOf(answer) !== undefined ||
+    (isA(accepted, answer) && answer.json !== undefined));
 
 test('whether Country and Type have defaults', covers('TEL-177'), async ({ telephony, account, target }) => {
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
@@ -43,7 +59,7 @@ test('whether Country and Type have defaults', covers('TEL-177'), async ({ telep
       listed.length > 0 === byDefault.length > 0 &&
       listed.every(({ iso_country, type }) => iso_country?.toUpperCase() === 'US' && type === 'local');
     readings.push(
-      isA(answersListing, answer) && isDefault
+      (isA(answersListing, answer) && isDefault) || leadsToDefault(answer)
         ? 'defaulted'
         : isElsewhere(answer)
           ? 'required'

@@ -8,16 +8,16 @@ import { type Filter, filters, type Listed, meets, told, valueFor } from './list
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
   if (filter.name === 'Contains')
-    return own.length < 5 ? [] : ['.', '%', '_'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`);
+    return own.length < 5 ? [] : [own, ...['.', '%', '_'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`)];
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
     // Those who look for a postal code may mean all that begin so.
     ...(own.length > 1 ? [...(filter.name === 'InPostalCode' ? [] : ['']), '%', '_'] : []).map(
       (any) => `${own.slice(0, -1)}${any}`,
     ),
-    // No exchange begins with a zero, and no region goes on in that way.
+    // No exchange begins with a zero, and no region or postal code goes on in that way.
     ...(filter.name === 'AreaCode' && own !== '' ? [`${own}0`] : []),
-    ...(filter.name === 'InRegion' && own !== '' ? [`${own}Q`] : []),
+    ...(['InRegion', 'InPostalCode'].includes(filter.name) && own !== '' ? [`${own}Q`] : []),
     ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
   ];
 }

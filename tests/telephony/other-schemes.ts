@@ -14,7 +14,7 @@ export async function otherSchemes(
   const ours = basic(sid, token);
   const access = await accessTokenOf(target, identity);
   return [
-    ...['Bearer ', ''].map((scheme) => ours.replace('Basic ', scheme)),
+    ...['Bearer ', 'NotBasic ', ''].map((scheme) => ours.replace('Basic ', scheme)),
     bearer(token),
     ...(access === undefined ? [] : [bearer(access)]),
   ];

@@ -182,6 +182,7 @@ test(
     // Each has a TranscribeCallback of its own as well, and only that of the first is to be requested.
     const plain = { CallbackUrl: first.url, Transcribe: 'true', TranscribeCallback: transcribed.url };
     await start(recordings, plain, { FileFormat: 'ogg', Direction: 'both' });
+    const startedAt = performance.now();
     // What comes as soon as a recording starts is no word of its end (TEL-077).
     const untimely = await first.within(occasionMs(callbackWaitMs) / 4);
     await start(
@@ -194,6 +195,8 @@ test(
       await judge('TEL-067', () =>
         expect(early, 'a request to the CallbackUrl of a recording when another one started').toBeUndefined(),
       );
+    // So that there is something to transcribe.
+    await transcribed.within(Math.max(0, BRIEF * 1000 - (performance.now() - startedAt)));
     await control(end(), answersCall, 'TEL-002');
     const either = await Promise.race([first.within(callbackWaitMs), last.within(callbackWaitMs)]);
     await establish('TEL-076', () =>

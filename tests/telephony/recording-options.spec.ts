@@ -152,6 +152,8 @@ test(
     await control(start(), answersCall, 'TEL-001');
 
     const beside: Answer[] = [];
+    // What is refused for its options shows nothing of how many there are.
+    let lastTaken: Fields = {};
     const taken: Answer[] = [];
     // Separate ones differ from each other.
     for (const options of [
@@ -164,6 +166,7 @@ test(
       if (isA(answersCall, answer)) {
         beside.push(answer);
         taken.push(answer);
+        lastTaken = options;
         continue;
       }
       // Too many at a time, or too many at all: with one of them ended it shows.
@@ -173,6 +176,7 @@ test(
       // Options that are refused in any case are judged where all of them are (TEL-035).
       const last = isA(answersCall, again) ? again : await start();
       taken.push(last);
+      if (isA(answersCall, again)) lastTaken = options;
       if (!isA(answersCall, last)) break;
     }
     if (beside.length === 0) lacksData('TEL-067', 'the call holds one recording');
@@ -185,12 +189,16 @@ test(
     // One that has ended belongs to the call all the same; what was over at once may have been thrown away.
     if (offers(target).has('state')) await sleep(WORTH_KEEPING_MS);
     await end();
-    const sixth = await telephony.post(recordings, {
-      form: { Record: 'true', FileFormat: 'wav' },
-      mayBeTooMany: true,
-    });
+    const startBeyond = (options: Fields) =>
+      telephony.post(recordings, { form: { Record: 'true', ...options }, mayBeTooMany: true });
+    const sixth = await startBeyond(lastTaken);
     // Too many recordings, or too many requests: the next one to the same place tells.
     if (sixth.status === 429) await end();
     await judge('TEL-069', () => expect(sixth).toBeRefused());
+    // Nor does one find room when none of the five goes on.
+    for (const _ of taken) await end();
+    const seventh = await startBeyond({});
+    if (seventh.status === 429) await end();
+    await judge('TEL-069', () => expect(seventh).toBeRefused());
   },
 );

@@ -102,6 +102,7 @@ test(
       [{}, basic(account.token, account.sid)],
       ...(other === undefined ? [] : [[{}, basic(other, account.token)] as [Fields, string]]),
       [{}, basic('', account.token)],
+      [{}, basic(account.sid, `${account.token}:not`)],
       [{}, basic('', '')],
       ...[...malformed(account.sid), ...otherwise].map((authorization): [Fields, string] => [
         {},
@@ -137,39 +138,35 @@ test(
       [{ TimeLimit: '60s' }],
       [{ TimeLimit: '1e3' }],
     );
-    const escaped = `${url.slice(0, -2)}%78`;
-    const asked = `${url.slice(0, -5)}?x=yyy`;
-    await judgeRefusals(
-      'TEL-045',
-      [{ CallbackUrl: `${url}x` }],
-      [{ CallbackUrl: escaped }],
-      [{ CallbackUrl: asked }],
-    );
-    await judgeRefusals(
-      'TEL-046',
-      [{ CallbackUrl: 'no URL' }],
-      [{ CallbackUrl: 'callback.example/ended' }],
-      [{ CallbackUrl: '/ended' }],
-      ...(target.kind === 'mock'
-        ? []
-        : ['http://', 'http://no URL'].map((CallbackUrl): [Fields] => [{ CallbackUrl }])),
-    );
+    const tooLong = [`${url}x`, `${url.slice(0, -2)}%78`, `${url.slice(0, -5)}?x=yyy`];
+    const noUrls = [
+      ...['no URL', 'callback.example/ended', '/ended'],
+      ...(target.kind === 'mock' ? [] : ['http://', 'http://no URL']),
+    ];
+    const calledBack = (CallbackUrl: string): [Fields] => [{ CallbackUrl }];
     // What is not to be transcribed has nothing to tell, and need not look at where.
-    const transcribing = (TranscribeCallback: string): [Fields] => [
+    const transcribed = (TranscribeCallback: string): [Fields] => [
       { Transcribe: 'true', TranscribeCallback },
     ];
-    const isFull = recorded >= RECORDINGS_PER_CALL;
-    if (!isFull && isA(answersCall, await start(...transcribing(url)))) {
+    const isTaken = async (...[form]: [Fields]) => {
+      const answer = recorded < RECORDINGS_PER_CALL ? await start(form) : undefined;
+      if (answer === undefined || !isA(answersCall, answer)) return false;
       await end();
-      await judgeRefusals('TEL-048', ...[`${url}x`, escaped, asked].map(transcribing));
-      await judgeRefusals(
-        'TEL-049',
-        ...['no URL', 'callback.example/transcribed', '/transcribed'].map(transcribing),
-        ...(target.kind === 'mock' ? [] : ['http://', 'http://no URL'].map(transcribing)),
-      );
-    } else {
-      const why = isFull ? 'the call holds five recordings already' : 'no TranscribeCallback is taken';
-      lacksData(['TEL-048', 'TEL-049'], why);
+      return true;
+    };
+    // The call pays for one recording where both are taken.
+    const areTaken = await isTaken({ ...calledBack(url)[0], ...transcribed(url)[0] });
+    for (const [name, longId, wrongId, form] of [
+      ['CallbackUrl', 'TEL-045', 'TEL-046', calledBack],
+      ['TranscribeCallback', 'TEL-048', 'TEL-049', transcribed],
+    ] as const) {
+      // What is refused in any case is not refused for its length or its form.
+      if (areTaken || (await isTaken(...form(url)))) {
+        await judgeRefusals(longId, ...tooLong.map(form));
+        await judgeRefusals(wrongId, ...noUrls.map(form));
+      } else if (recorded >= RECORDINGS_PER_CALL) {
+        lacksData([longId, wrongId], 'the call holds five recordings already');
+      } else lacksData([longId, wrongId], `no ${name} is taken`);
     }
 
     // What was refused and recorded all the same has taken the place of one of these.

@@ -71,6 +71,18 @@ export const farFilterMutants = {
     breaks: ['TEL-169'],
     replace: () => ({ inRegion: (number, value) => number.region === value.slice(0, 2).toUpperCase() }),
   },
+  'postal-codes-by-their-first-characters': {
+    says: 'Reads as many characters of InPostalCode as a postal code has, and passes over what follows.',
+    breaks: ['TEL-170'],
+    replace: () => ({
+      inPostalCode: ({ postalCode }, value) => postalCode !== '' && value.startsWith(postalCode),
+    }),
+  },
+  'contains-of-ten-characters': {
+    says: 'Reads the first ten characters of Contains.',
+    breaks: ['TEL-167'],
+    replace: () => ({ contains: (number, characters) => contains(number, characters.slice(0, 10)) }),
+  },
   'contains-behind-the-area-code': {
     says: 'Looks for Contains in the last seven digits of a number.',
     breaks: ['TEL-203'],

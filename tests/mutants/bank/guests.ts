@@ -29,6 +29,23 @@ export const guestMutants = {
       return { guestToken: (token) => ({ token: (first ??= token) }) };
     },
   },
+  'guests-taken-for-the-newest': {
+    says: 'Takes the JWT of any guest for that of the newest one.',
+    breaks: ['COL-070'],
+    replace: () => {
+      let newest: unknown;
+      return {
+        guestClaims: (guest, issuer, now) => {
+          newest = guest.id;
+          return guestClaims(guest, issuer, now);
+        },
+        verifiedGuestJwt: async (jwt, verify) => {
+          const claims = await defaultRules.verifiedGuestJwt(jwt, verify);
+          return claims && { ...claims, anonymous_id: newest };
+        },
+      };
+    },
+  },
   'guest-called-guest': {
     says: 'Calls every guest Guest, whatever the display name.',
     breaks: ['COL-070'],

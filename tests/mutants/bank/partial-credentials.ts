@@ -283,6 +283,32 @@ export const partialCredentialMutants = {
       };
     },
   },
+  'auth-token-up-to-a-colon': {
+    says: 'Passes over what stands behind a second colon of Basic credentials.',
+    breaks: ['TEL-090', 'TEL-190'],
+    replace: () => ({
+      basicCredentials: (authorization) => {
+        const credentials = defaultRules.basicCredentials(authorization);
+        return credentials && { ...credentials, token: credentials.token.split(':')[0] ?? '' };
+      },
+    }),
+  },
+  'scheme-that-ends-with-basic': {
+    says: 'Takes Basic credentials behind any scheme that ends with Basic.',
+    breaks: ['TEL-090', 'TEL-191'],
+    replace: () => ({
+      basicCredentials: (authorization) =>
+        defaultRules.basicCredentials(authorization?.replace(/^\w+(?=basic )/i, '')),
+    }),
+  },
+  'scheme-that-ends-with-bearer': {
+    says: 'Takes an access token behind any scheme that ends with Bearer.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (authorization) =>
+        defaultRules.bearerToken(authorization?.replace(/^\w+(?=bearer )/i, '')),
+    }),
+  },
 } satisfies Bank;
 
 /** Leaves the scheme out of some refusals with 401. */

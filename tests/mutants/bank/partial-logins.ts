@@ -28,6 +28,19 @@ export const partialLoginMutants = {
     breaks: ['IDN-017'],
     replace: () => beforeALogin({ errorTarget: (_registered, sent) => sent }),
   },
+  'scope-unchecked-before-a-login': {
+    says: 'Does not ask for a scope where nobody is logged in yet.',
+    breaks: ['IDN-011'],
+    replace: () =>
+      beforeALogin({
+        authorizeScopes: (scope, authUrl) => defaultRules.authorizeScopes(scope ?? 'email', authUrl),
+      }),
+  },
+  'access-type-unchecked-before-a-login': {
+    says: 'Does not look at the access_type of a request where nobody is logged in yet.',
+    breaks: ['IDN-012', 'IDN-014'],
+    replace: () => beforeALogin({ isAccessType: () => true }),
+  },
   'login-again-for-another-client': {
     says: 'Asks a user who is logged in to log in again where another client asks.',
     breaks: ['IDN-025'],
@@ -148,7 +161,10 @@ export const partialLoginMutants = {
   },
 } satisfies Bank;
 
-type Checked = Pick<Rules, 'authorizeClient' | 'redirectUri' | 'isResponseType' | 'errorTarget'>;
+type Checked = Pick<
+  Rules,
+  'authorizeClient' | 'redirectUri' | 'isResponseType' | 'isAccessType' | 'authorizeScopes' | 'errorTarget'
+>;
 
 /** Breaks how a request is checked in a browser in which nobody is logged in. */
 function beforeALogin(broken: Partial<Checked>): Partial<Rules> {
@@ -168,6 +184,8 @@ function beforeALogin(broken: Partial<Checked>): Partial<Rules> {
     authorizeClient: (...given) => rules().authorizeClient(...given),
     redirectUri: (...given) => rules().redirectUri(...given),
     isResponseType: (...given) => rules().isResponseType(...given),
+    isAccessType: (...given) => rules().isAccessType(...given),
+    authorizeScopes: (...given) => rules().authorizeScopes(...given),
     errorTarget: (...given) => rules().errorTarget(...given),
   };
 }

@@ -1,4 +1,5 @@
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Grant } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
 
@@ -198,4 +199,44 @@ export const partialSessions: Bank = {
       };
     },
   },
+  'nothing-opens-after-a-sign-out': {
+    says: 'Lets no access token open anything that is issued to a user at a client after a sign-out there.',
+    breaks: ['COL-001'],
+    replace: () => {
+      const signedOut = signOuts();
+      return {
+        revoke: signedOut.revoke,
+        findAccessToken: (tokens, token) => {
+          const found = defaultRules.findAccessToken(tokens, token);
+          return found !== undefined && signedOut.has(found) ? undefined : found;
+        },
+      };
+    },
+  },
+  'nothing-is-refreshed-after-a-sign-out': {
+    says: 'Takes no refresh token that is issued to a user at a client after a sign-out there.',
+    breaks: ['IDN-042'],
+    replace: () => {
+      const signedOut = signOuts();
+      return {
+        revoke: signedOut.revoke,
+        findRefreshToken: (tokens, token) => {
+          const found = defaultRules.findRefreshToken(tokens, token);
+          return found !== undefined && signedOut.has(found) ? undefined : found;
+        },
+      };
+    },
+  },
 };
+
+/** Remembers who was signed out of which client. */
+function signOuts() {
+  const known: ((grant: Grant) => boolean)[] = [];
+  return {
+    revoke: (...[issued, isSignedOut]: Parameters<Rules['revoke']>) => {
+      known.push(isSignedOut);
+      defaultRules.revoke(issued, isSignedOut);
+    },
+    has: (grant: Grant) => known.some((isSignedOut) => isSignedOut(grant)),
+  };
+}

@@ -110,6 +110,20 @@ export const partialTokenAnswers: Bank = {
       };
     },
   },
+  'code-with-a-charset-refused': {
+    says: 'Answers status 415 to an exchange of a code whose content type carries a charset.',
+    breaks: ['IDN-076'],
+    replace: () => {
+      let hasCharset = false;
+      return {
+        admit: (_operation, request) => {
+          hasCharset = request.headers.get('content-type')?.includes('charset') === true;
+        },
+        findCode: (codes, code) =>
+          hasCharset ? refuse(415, 'No such form') : defaultRules.findCode(codes, code),
+      };
+    },
+  },
   'revocation-with-a-charset-refused': {
     says: 'Answers status 415 to a revocation whose content type carries a charset.',
     breaks: ['IDN-076'],

@@ -1,5 +1,5 @@
 import { refuse } from '../../reference/answer.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
 const { findRefreshToken, isClientSecret, isCodeOf, isRefreshTokenOf, revoke, tokenClient } = defaultRules;
@@ -68,4 +68,27 @@ export const partialTokenRefusalMutants = {
       };
     },
   },
+  'used-refresh-token-answered-409': {
+    says: 'Answers status 409 to a refresh token that was used before.',
+    breaks: ['IDN-082'],
+    replace: () => usedBefore(() => refuse(409, 'The token was used', 'invalid_grant')),
+  },
+  'used-refresh-token-told-by-another-code': {
+    says: 'Calls a refresh token that was used before token_reused.',
+    breaks: ['IDN-081'],
+    replace: () => usedBefore(() => refuse(400, 'The token was used', 'token_reused')),
+  },
 } satisfies Bank;
+
+/** Answers otherwise to a refresh token that a refresh has used up. */
+function usedBefore(answer: () => never): Partial<Rules> {
+  const used = new Set<string>();
+  return {
+    refreshToken: (fresh, former) => {
+      if (former !== undefined) used.add(former);
+      return defaultRules.refreshToken(fresh, former);
+    },
+    findRefreshToken: (tokens, token) =>
+      used.has(token ?? '') ? answer() : defaultRules.findRefreshToken(tokens, token),
+  };
+}

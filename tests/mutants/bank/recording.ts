@@ -135,6 +135,11 @@ export const recordingMutants = {
     breaks: ['TEL-069'],
     replace: () => ({ countedRecordings: running }),
   },
+  'recordings-forgotten-when-none-goes-on': {
+    says: 'Counts the recordings of a call anew once none of them goes on.',
+    breaks: ['TEL-069'],
+    replace: () => ({ countedRecordings: (call) => (running(call) > 0 ? call.recordings.length : 0) }),
+  },
   'json-answered-500': {
     says: 'Fails at a JSON body.',
     breaks: ['TEL-070'],

@@ -101,6 +101,12 @@ export const guestVariants = {
       guestToken: (token) => ({ token: jwtOf('{"alg":"HS256","cty":"JWT"}', token) }),
     }),
   },
+  'guests-two-minutes-ahead-of-their-date': {
+    says: 'The clock of the guest login is two minutes ahead, and Date is that of a gateway.',
+    replace: () => ({
+      guestClaims: (guest, issuer, now) => defaultRules.guestClaims(guest, issuer, now + 120),
+    }),
+  },
   'guests-five-minutes-ahead': {
     says: 'The clock of the guest login, which its Date shows, is five minutes ahead.',
     replace: () => ({

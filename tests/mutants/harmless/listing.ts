@@ -229,6 +229,18 @@ export const listingVariants = {
       },
     }),
   },
+  'defaults-by-a-redirect': {
+    says: 'A path without Country, or without Type, leads to the list of the defaults.',
+    replace: () => ({
+      send: (answer, _operation, request) => {
+        const [, account] =
+          /^(.*\/AvailablePhoneNumbers)(?:\/[A-Z]{2})?\.json$/.exec(new URL(request.url).pathname) ?? [];
+        return answer.status === 404 && account !== undefined
+          ? { status: 302, headers: { Location: `${account}/US/Local.json` }, body: undefined }
+          : answer;
+      },
+    }),
+  },
   'uri-at-the-whole-address': {
     says: 'The uri of a listing is absolute, while those of its pages are not.',
     replace: () => ({ listingUri: (path, apiUrl) => apiUrl + path }),

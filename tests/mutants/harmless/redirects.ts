@@ -134,6 +134,14 @@ export const redirectVariants = {
           `<p>Going on.</p><script>setTimeout(() => { location.href = ${JSON.stringify(uri)} }, 900)</script>`,
       ),
   },
+  'led-back-by-a-script-in-three-seconds': {
+    says: 'A page leads back to the client by a script, once there was time to read it.',
+    replace: () =>
+      byPage(
+        (uri) =>
+          `<p>Going on.</p><script>setTimeout(() => { location.href = ${JSON.stringify(uri)} }, 3000)</script>`,
+      ),
+  },
   'errors-told-on-a-page': {
     says: 'A request that is refused ends on a page, wherever it might have led back to.',
     replace: () => ({ errorTarget: () => undefined }),

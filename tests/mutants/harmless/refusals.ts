@@ -130,6 +130,10 @@ export const refusalVariants = {
     says: 'A refusal carries the identifier under which it is kept in a log.',
     replace: () => withMore(() => ({ _id: '65f0c0ffee' })),
   },
+  'refusals-that-are-entities': {
+    says: 'A refusal is an entity as well, with an identifier and a kind of its own.',
+    replace: () => withMore(() => ({ _id: '65f0c0ffee', aType: 'error' })),
+  },
   'refusals-with-a-word-for-each-field': {
     says: 'A refusal tells by a word what is wrong with each field.',
     replace: () => withMore(() => ({ id_token: 'required', refresh_token: 'not_found', token: 'invalid' })),
