@@ -4,6 +4,8 @@ import {
   closingLine,
   countsOf,
   exitCodeOf,
+  isStrict,
+  isUnselected,
   isUntestable,
   isWhole,
   outcomeOf,
@@ -83,6 +85,57 @@ test.describe('exit code', () => {
   }
 });
 
+test('a known deviation is no more than partial, and a shard answers for its fails', () => {
+  const deviation = {
+    requirement: 'TEL-001',
+    reason: 'known',
+    owner: 'us',
+    expires: '2026-12-31',
+    seen: 'got 500',
+  };
+  expect(outcomeOf([entry('pass'), { ...entry('fail'), deviation }], true)).toBe('partial');
+  const shard = { current: 1, total: 2 };
+  const file: Parameters<typeof exitCodeOf>[0] = {
+    outcome: 'non-conformant',
+    complete: true,
+    shard,
+    requirements: [entry('fail')],
+  };
+  expect(exitCodeOf(file, false)).toBe(1);
+});
+
+test('one entry of known deviations that is wrong fails the run, none does not', () => {
+  const file: Parameters<typeof exitCodeOf>[0] = {
+    outcome: 'conformant',
+    complete: true,
+    requirements: [entry('pass')],
+  };
+  const known = {
+    requirement: 'TEL-001',
+    reason: 'known',
+    owner: 'us',
+    expires: '2026-12-31',
+    seen: 'got 500',
+  };
+  const entries = ['known', 'stale'].map((state) => ({ ...known, state }) as never);
+  expect(exitCodeOf({ ...file, deviations: [] }, false)).toBe(0);
+  expect(exitCodeOf({ ...file, deviations: entries }, false)).toBe(1);
+});
+
+test('a run is strict by one word, and not by another like it', () => {
+  for (const [word, strict] of [
+    [undefined, false],
+    ['', false],
+    [' ', false],
+    ['false', false],
+    ['true', true],
+    [' true ', true],
+  ] as const)
+    expect(isStrict({ TARGET_STRICT: word })).toBe(strict);
+  for (const word of ['yes', 'TRUE', '1'])
+    expect(() => isStrict({ TARGET_STRICT: word })).toThrow('TARGET_STRICT: expected true or false');
+});
+
 test('counts and closing line: pass, fail and blocked, the rest', () => {
   const words: Word[] = [
     'pass',
@@ -114,6 +167,13 @@ test('untestable is a not-exercised row that says so, nothing else', () => {
   expect(isUntestable(entry('not-exercised'))).toBe(false);
   expect(isUntestable({ verdict: 'fail', reason: 'untestable: x' })).toBe(false);
   expect(isUntestable({ verdict: 'not-exercised', reason: 'it is untestable: x' })).toBe(false);
+});
+
+test('what was not selected says so at its beginning', () => {
+  const row = { ...entry('not-exercised'), reason: 'not selected: it is of another shard' };
+  expect(isUnselected(row)).toBe(true);
+  expect(isUnselected({ ...row, tests: ['a.spec.ts › a'] })).toBe(false);
+  expect(isUnselected({ ...row, reason: 'it is not selected' })).toBe(false);
 });
 
 test('a run is whole that was asked for everything, and came to its end', () => {

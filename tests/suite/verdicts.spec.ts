@@ -111,7 +111,10 @@ test.describe('several judgements of one row', () => {
   test('other reasons for the same word are counted, the same reason is not', () => {
     const reasons = ['a', 'b', 'a', 'c'].map((reason) => said('fail', reason));
     expect(folded(reasons).reason).toBe('a (and 2 more)');
-    expect(folded([said('fail', 'a'), said('fail', 'b')]).reason).toBe('a (and 1 more)');
+    expect(folded([said('fail', 'a'), said('fail', 'b')])).toMatchObject({
+      reason: 'a (and 1 more)',
+      reasons: ['a', 'b'],
+    });
     expect(folded([said('fail', 'a'), said('warn', 'b')]).reason).toBe('a');
     expect(folded([said('pass', ''), said('pass', '')]).reason).toBe('');
   });
@@ -128,6 +131,10 @@ test.describe('several judgements of one row', () => {
       reason: 'got 500 (and a check is blocked: no token)',
       reasons: ['got 500'],
       blocked: ['no token', 'no call'],
+    });
+    expect(folded([said('fail', 'a'), said('blocked', 'c')])).toMatchObject({
+      reasons: ['a'],
+      blocked: ['c'],
     });
     const two = [said('fail', 'a'), said('fail', 'b'), said('blocked', 'c')];
     expect(folded(two)).toMatchObject({
