@@ -134,12 +134,12 @@ export const redirectVariants = {
           `<p>Going on.</p><script>setTimeout(() => { location.href = ${JSON.stringify(uri)} }, 900)</script>`,
       ),
   },
-  'led-back-by-a-script-in-three-seconds': {
+  'led-back-by-a-script-that-lets-people-read': {
     says: 'A page leads back to the client by a script, once there was time to read it.',
     replace: () =>
       byPage(
         (uri) =>
-          `<p>Going on.</p><script>setTimeout(() => { location.href = ${JSON.stringify(uri)} }, 3000)</script>`,
+          `<p>Going on.</p><script>setTimeout(() => { location.href = ${JSON.stringify(uri)} }, 2500)</script>`,
       ),
   },
   'errors-told-on-a-page': {
