@@ -54,7 +54,8 @@ function whyOf(error: unknown): string {
 }
 
 /**
- * The files that were written since a time, below some places. A folder that cannot be read stands for what is in it.
+ * The files that were written since a time, below some places. A folder that has changed since and cannot be read
+ * stands for what is in it.
  *
  * @param places files and folders, which need not exist
  * @param since milliseconds since 1970

@@ -36,7 +36,7 @@ const newName = () =>
     .toString('hex')
     .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`;
 
-/** Clocks may differ by a few minutes (RFC 7519 4.1.4 and 4.1.5). */
+/** Clocks may differ by a few minutes (RFC 7519 4.1.5). */
 const LEEWAY_S = 300;
 
 /** Whether two answers hold the same JWTs: then nothing tells their guests apart. */

@@ -211,7 +211,8 @@ async function walk(
       return { answer: silence(url, `a page had not come to its end after ${longestLoading} ms`), ...so };
     }
     const leaves = (limit: number) => Promise.race([seen.ledBack, left(page, limit)]);
-    if (stage === 'end' && decision === 'deny' && so.consent?.decided && !deniedAgain) {
+    const isLast = stage === 'end' || stage === 'late';
+    if (isLast && decision === 'deny' && so.consent?.decided && !deniedAgain) {
       // Whoever denies may be asked whether that is meant.
       deniedAgain = true;
       const again = button(page, login, 'deny');
@@ -222,7 +223,7 @@ async function walk(
         continue;
       }
     }
-    if (stage === 'end' || stage === 'late') {
+    if (isLast) {
       const isAsked =
         seen.last !== undefined &&
         isForPeople(seen.last) &&

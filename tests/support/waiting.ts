@@ -6,7 +6,7 @@ import type { Frame, Page, Request } from '@playwright/test';
 /** A page that has loaded, asks its server for nothing more and changes nothing for so long shows all that it will. */
 const STILLNESS_MS = 1500;
 
-/** One that asks for nothing may lead on by a script, which leaves people as long to read it. */
+/** One that asks for nothing may lead on by a script, once people have had some three seconds to read it. */
 export const LEADING_ON_MS = 3500;
 
 /** Resolves once a page has got all that it shows, or has had as long as that may take. */

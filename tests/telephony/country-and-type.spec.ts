@@ -33,16 +33,16 @@ test(
   },
 );
 
-/** Whether an answer leads to the listing of the defaults. */
-const leadsToDefault = (answer: Answer): boolean =>
-  redirectOf(answer)?.pathname.endsWith('/AvailablePhoneNumbers/US/Local.json') === true;
+/** The Country and Type of the listing that an answer leads to. */
+const ledTo = (answer: Answer): string | undefined =>
+  /\/AvailablePhoneNumbers\/(\w+\/\w+)\.json$/.exec(redirectOf(answer)?.pathname ?? '')?.[1];
 
 /** A refusal, or a resource of another kind or at another place, which no text forbids. */
 const isElsewhere = (answer: Answer): boolean =>
   !isA(answersListing, answer) &&
   numbersOf(answer.json).length === 0 &&
   ((answer.status >= 400 && answer.status < 500) ||
-    redirectOf(answer) !== undefined ||
+    (redirectOf(answer) !== undefined && ledTo(answer) === undefined) ||
     (isA(accepted, answer) && answer.json !== undefined));
 
 test('whether Country and Type have defaults', covers('TEL-177'), async ({ telephony, account, target }) => {
@@ -59,7 +59,7 @@ test('whether Country and Type have defaults', covers('TEL-177'), async ({ telep
       listed.length > 0 === byDefault.length > 0 &&
       listed.every(({ iso_country, type }) => iso_country?.toUpperCase() === 'US' && type === 'local');
     readings.push(
-      (isA(answersListing, answer) && isDefault) || leadsToDefault(answer)
+      (isA(answersListing, answer) && isDefault) || ledTo(answer) === 'US/Local'
         ? 'defaulted'
         : isElsewhere(answer)
           ? 'required'

@@ -3,7 +3,7 @@ import { type Filter, filters, type Listed, meets, told, valueFor } from './list
 /**
  * Values that no number in stock has, and yet come near one: the beginning of a value, alone and before what stands for
  * any text in a pattern, a value with more behind it, an exchange in place of an area code, and digits around such a
- * sign.
+ * sign. Of Contains a whole number as well, which that one alone has.
  */
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);

@@ -173,6 +173,16 @@ export const countryAndTypeMutants = {
     breaks: ['TEL-177'],
     replace: () => ({ placeOf: (country, type) => placeOf(country ?? 'US', type ?? 'Tollfree') }),
   },
+  'no-country-leads-to-another': {
+    says: 'Leads to the toll-free numbers of Canada where the path names no country.',
+    breaks: ['TEL-177'],
+    replace: () =>
+      answering(/AvailablePhoneNumbers\.json/, () => ({
+        status: 302,
+        headers: { Location: 'AvailablePhoneNumbers/CA/Tollfree.json' },
+        body: undefined,
+      })),
+  },
   'no-country-lists-nothing': {
     says: 'Answers an empty list where the path names no country.',
     breaks: ['TEL-177'],

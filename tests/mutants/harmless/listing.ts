@@ -233,10 +233,10 @@ export const listingVariants = {
     says: 'A path without Country, or without Type, leads to the list of the defaults.',
     replace: () => ({
       send: (answer, _operation, request) => {
-        const [, account] =
+        const [, listings] =
           /^(.*\/AvailablePhoneNumbers)(?:\/[A-Z]{2})?\.json$/.exec(new URL(request.url).pathname) ?? [];
-        return answer.status === 404 && account !== undefined
-          ? { status: 302, headers: { Location: `${account}/US/Local.json` }, body: undefined }
+        return answer.status === 404 && listings !== undefined
+          ? { status: 302, headers: { Location: `${listings}/US/Local.json` }, body: undefined }
           : answer;
       },
     }),
