@@ -140,7 +140,9 @@ test(
     );
     const tooLong = [`${url}x`, `${url.slice(0, -2)}%78`, `${url.slice(0, -5)}?x=yyy`];
     const noUrls = [
-      ...['no URL', 'callback.example/ended', '/ended'],
+      'no URL',
+      'callback.example/ended',
+      '/ended',
       ...(target.kind === 'mock' ? [] : ['http://', 'http://no URL']),
     ];
     const calledBack = (CallbackUrl: string): [Fields] => [{ CallbackUrl }];
