@@ -3,6 +3,7 @@
  * harmlessly, and that give one answer to everything, and tells where it was wrong about one.
  */
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { paintFor } from '../../reports/write/paint.ts';
 import { startReference } from '../reference/start.ts';
@@ -26,6 +27,13 @@ npm run mutants -- --whole …     each deployment judged by the whole suite: sh
 /** So few harmless deployments are judged by the whole suite sooner than it is known which checks they reach. */
 const FEW = 5;
 
+/** What the command is asked for. */
+interface Asked {
+  readonly names: readonly string[];
+  readonly whole: boolean;
+  readonly sample: boolean;
+}
+
 /** What a run of the command is about. */
 interface Chosen {
   readonly mutants: readonly (readonly [string, Mutant])[];
@@ -36,9 +44,12 @@ interface Chosen {
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(words: readonly string[]): Promise<number> {
-  const names = words.filter((word) => !word.startsWith('--'));
-  const whole = words.includes('--whole');
-  const sample = words.includes('--sample');
+  const read = readCommand(words);
+  if (typeof read === 'string') {
+    console.error(`${read}\n\n${usage}`);
+    return 2;
+  }
+  const { names, whole, sample } = read;
   const chosen = choose(names, sample);
   const candidates = await candidatesOf(chosen, whole);
   if (candidates.length === 0) {
@@ -90,6 +101,20 @@ async function run(words: readonly string[]): Promise<number> {
   console.log(summaryOf(matrix, paint).join('\n'));
   if (complete) console.log(path.relative(process.cwd(), file));
   return isSound(matrix) ? 0 : 1;
+}
+
+/** What the words of the command ask for, or why they cannot be understood: a slip is not the whole bank. */
+function readCommand(words: readonly string[]): Asked | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { whole: { type: 'boolean', default: false }, sample: { type: 'boolean', default: false } },
+    });
+    return { names: positionals, ...values };
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function choose(names: readonly string[], sample: boolean): Chosen {

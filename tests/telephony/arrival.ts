@@ -38,3 +38,10 @@ export async function arrivalOf(
   expect(came?.exact, `the request to ${name} carries its query`).toBe(true);
   return came as Received;
 }
+
+/** The request to a TranscribeCallback, once it has come: like any other, and with information (TEL-078). */
+export async function transcriptionOf(...of: Parameters<typeof arrivalOf>): Promise<Received> {
+  const came = await arrivalOf(...of);
+  expect(came.informs, `whether the request to ${of[0]} says anything`).toBe(true);
+  return came;
+}

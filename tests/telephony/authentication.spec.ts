@@ -26,6 +26,9 @@ test(
       [numbers, { Page: '2' }],
       [numbers, { PageSize: '1' }],
       [numbers, { Contains: '5' }],
+      [numbers, { AreaCode: '212' }],
+      [numbers, { InRegion: 'NJ' }],
+      [numbers, { InPostalCode: '07302' }],
     ];
     const without: Answer[] = [];
     for (const [path, query] of ways) without.push(await telephony.get(path, { authorization: null, query }));

@@ -103,7 +103,7 @@ test(
         freeAbroad,
         ...(await furtherPages(abroad, 'Local', another)),
         ...(await furtherPages(freeAbroad, 'Tollfree', another)),
-        ...(own === ABROAD ? [] : [await list(ABROAD, 'Local')]),
+        ...(own === ABROAD ? [] : [await list(ABROAD, 'Local'), await list(ABROAD, 'Tollfree')]),
         await list(UNSOLD, 'Local'),
         await list(UNSOLD, 'Tollfree'),
         await list('ZZ', 'Local', { query: { PageSize: '3' } }),

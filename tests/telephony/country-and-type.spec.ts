@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
-import { numbersOf } from './listing.ts';
+import { anotherCountry, numbersOf } from './listing.ts';
 
 test(
   'Country is a two-letter code, Type is Local or Tollfree',
@@ -27,8 +27,10 @@ test(
       expect(await list('USA', 'Tollfree')).toBeRefused();
     });
     await judge('TEL-176', async () => {
-      for (const type of ['Mobile', 'Locals', 'Toll', 'Toll-free'])
+      for (const type of ['Mobile', 'Locals', 'Toll', 'Toll-free', 'All'])
         expect(await list(target.numberCountry, type)).toBeRefused();
+      for (const country of [anotherCountry(target), 'GB'])
+        expect(await list(country, 'Mobile')).toBeRefused();
     });
   },
 );

@@ -36,7 +36,11 @@ test(
     const part = sid && partOf(sid);
     if (target.kind !== 'mock')
       await judge('TEL-084', async () => {
-        for (const one of [part && path.replace(unknown, part), path.replace(account.sid, `AC${nobody}`)]) {
+        for (const one of [
+          part && path.replace(unknown, part),
+          sid && path.replace(unknown, `${sid}x`),
+          path.replace(account.sid, `AC${nobody}`),
+        ]) {
           if (one === undefined) continue;
           const answer = await telephony.post(one, { form: { Record: 'false' } });
           near.push(answer);
@@ -80,7 +84,14 @@ test(
     if (target.kind !== 'mock') {
       // Whose account it is not may be refused before it is looked for.
       const ofNobody = await telephony.get(listing.replace(account.sid, `AC${nobody}`));
-      await judge('TEL-185', () => expect(ofNobody).toBeRefused());
+      const near = await Promise.all(
+        [`${account.sid}x`, account.sid.slice(0, -1)].map((sid) =>
+          telephony.get(listing.replace(account.sid, sid)),
+        ),
+      );
+      await judge('TEL-185', () => {
+        for (const answer of [ofNobody, ...near]) expect(answer).toBeRefused();
+      });
       mobiles.push(await telephony.get(listing.replace('/Local', '/Mobile')));
       const beyond = `${Number(page) + Number(num_pages) + 5}`;
       unlisted.push(

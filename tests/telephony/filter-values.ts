@@ -2,19 +2,23 @@ import { type Filter, filters, type Listed, meets, told, valueFor } from './list
 
 /**
  * Values that no number in stock has, and yet come near one: the beginning of a value, alone and before what stands for
- * any text in a pattern, a value with more behind it, an exchange in place of an area code, and digits around such a
- * sign. Of Contains a whole number as well, which that one alone has.
+ * any text in a pattern, its end, a value with more behind it, an exchange in place of an area code, and digits around
+ * such a sign. Of Contains a whole number as well, which that one alone has.
  */
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
   if (filter.name === 'Contains')
-    return own.length < 5 ? [] : [own, ...['.', '%', '_'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`)];
+    return own.length < 5
+      ? []
+      : [own, ...['.', '%', '_', '*', '?'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`)];
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
     // Those who look for a postal code may mean all that begin so.
     ...(own.length > 1 ? [...(filter.name === 'InPostalCode' ? [] : ['']), '%', '_'] : []).map(
       (any) => `${own.slice(0, -1)}${any}`,
     ),
+    // Nor does one have what is only the end of its value; leading zeros alone may be left out.
+    ...(own.length > 1 && !own.startsWith('0') ? [own.slice(1)] : []),
     // No exchange begins with a zero, and no region or postal code goes on in that way.
     ...(filter.name === 'AreaCode' && own !== '' ? [`${own}0`] : []),
     ...(['InRegion', 'InPostalCode'].includes(filter.name) && own !== '' ? [`${own}Q`] : []),

@@ -18,6 +18,28 @@ import {
 } from './listing.ts';
 import { ANOTHER_PAGE, isSteady, phoneNumbers, sizeFor, type Walk, walk } from './walk.ts';
 
+/** What every page that is met tells of itself alone, whatever is sold meanwhile. */
+async function judgePages({ pages: [first, ...rest] }: Walk): Promise<void> {
+  if (first === undefined) return;
+  const pages = [first, ...rest].filter(({ available_phone_numbers: { length } }) => length > 0);
+  const of = (page: NumberListing) => `of ${page.uri}`;
+  await judge('TEL-144', () => {
+    for (const page of pages)
+      expect(page.end - page.start + 1, `items from start to end ${of(page)}`).toBe(
+        page.available_phone_numbers.length,
+      );
+  });
+  await judge('TEL-146', () => {
+    for (const page of pages) expect(page.num_pages, `num_pages ${of(page)}`).toBe(pagesOf(page));
+  });
+  await judge('TEL-148', () => {
+    for (const page of pages)
+      expect(page.start - first.start, `items before those ${of(page)}`).toBe(
+        (page.page - first.page) * page.page_size,
+      );
+  });
+}
+
 /**
  * Judges by a listing that can be walked to its end; by another walk, where numbers were sold meanwhile.
  *
@@ -29,6 +51,7 @@ async function judgeWalk(
   query: Fields,
   begun: Walk,
 ): Promise<boolean> {
+  await judgePages(begun);
   const { pages, leadsTo } = begun;
   const total = pages[0]?.total ?? 0;
   const isWhole = leadsTo !== ANOTHER_PAGE || pages.flatMap(phoneNumbers).length >= total;
@@ -51,7 +74,7 @@ async function judgeWalk(
 
 test(
   'the pages hold every number once, and keep the filter',
-  covers('TEL-161', 'TEL-162'),
+  covers('TEL-161', 'TEL-162', further('TEL-144', 'TEL-146', 'TEL-148', 'TEL-154', 'TEL-155')),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const list = (query: Fields) => telephony.get(numbers, { query });
@@ -91,8 +114,15 @@ test(
       const filtered = await list(query);
       // What a filter lists by itself is not judged here.
       if (!isA(readsListing, filtered) || astrayOf(filtered.json).length > 0) continue;
+      await judge('TEL-154', () =>
+        expect(readsListing(filtered).page_size, `page_size for ${filter.name}=${value}`).toBe(50),
+      );
       const paged = { ...query, PageSize: sizeFor(readsListing(filtered), 4) };
       const walked = await walk(telephony, numbers, paged);
+      await judge('TEL-155', () => {
+        for (const page of walked.pages)
+          expect(page.page_size, `page_size of ${page.uri}`).toBe(Number(paged.PageSize));
+      });
       const [, second] = walked.pages;
       if (second !== undefined) {
         followed += 1;
@@ -118,7 +148,7 @@ test(
 
 test(
   'the pages keep several filters, and those of toll-free numbers',
-  covers(further('TEL-157', 'TEL-161', 'TEL-162')),
+  covers(further('TEL-144', 'TEL-146', 'TEL-148', 'TEL-157', 'TEL-161', 'TEL-162')),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}`;
     for (const [type, count] of [

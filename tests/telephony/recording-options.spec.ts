@@ -30,7 +30,7 @@ const WORTH_KEEPING_MS = 2000;
 function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (readonly Option[])[] {
   return [
     [
-      ['TEL-035', 'Direction', 'in'],
+      ['TEL-037', 'Direction', 'both'],
       ['TEL-040', 'TimeLimit', '1'],
       ['TEL-044', 'CallbackUrl', plain],
       ['TEL-051', 'FileFormat', 'wav'],
@@ -50,13 +50,13 @@ function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (r
       ['TEL-047', 'TranscribeCallback', plain],
     ],
     [
-      ['TEL-037', 'Direction', 'both'],
+      ['TEL-035', 'Direction', 'in'],
       ['TEL-040', 'TimeLimit', '3600'],
       // Of the fields that fall back, any other value is no error, be it long or beyond ASCII.
-      ['TEL-052', 'FileFormat', '../<mp3> 漢字 🙂'.padEnd(80, '3')],
-      ['TEL-056', 'TrimSilence', 'null 漢字 🙂'.padEnd(80, 'l')],
-      ['TEL-060', 'Transcribe', '{False} 漢字 🙂'.padEnd(80, 'e')],
-      ['TEL-064', 'TranscribeQuality', 'Auto'.padEnd(80, 'o')],
+      ['TEL-052', 'FileFormat', '../<mp3> 漢字 🙂'.padEnd(300, '3')],
+      ['TEL-056', 'TrimSilence', 'null 漢字 🙂'.padEnd(300, 'l')],
+      ['TEL-060', 'Transcribe', '{False} 漢字 🙂'.padEnd(300, 'e')],
+      ['TEL-064', 'TranscribeQuality', 'Auto'.padEnd(300, 'o')],
       ['TEL-047', 'TranscribeCallback', longest],
     ],
   ];
@@ -140,7 +140,12 @@ test(
 
 test(
   'several recordings, and five at most',
-  covers('TEL-067', 'TEL-068', 'TEL-069'),
+  covers(
+    'TEL-067',
+    'TEL-068',
+    'TEL-069',
+    further(...partsOf('call'), 'TEL-029', 'TEL-035', 'TEL-036', 'TEL-051'),
+  ),
   async ({ telephony, account, liveCall, target }) => {
     const recordingsOf = (nth: number) =>
       `/v2/Accounts/${account.sid}/Calls/${liveCall(nth)}/Recordings.json`;
@@ -158,15 +163,17 @@ test(
     // What is refused for its options shows nothing of how many there are.
     let lastTaken: Fields = {};
     const taken: Answer[] = [];
+    const refused = new Set<string>();
     // Separate ones differ from each other.
-    for (const options of [
-      { Direction: 'in' },
-      { Direction: 'out' },
-      { Direction: 'in', FileFormat: 'wav' },
-      { Direction: 'out', FileFormat: 'wav' },
-    ]) {
+    for (const [id, options] of [
+      ['TEL-035', { Direction: 'in' }],
+      ['TEL-036', { Direction: 'out' }],
+      ['TEL-051', { Direction: 'in', FileFormat: 'wav' }],
+      ['TEL-051', { Direction: 'out', FileFormat: 'wav' }],
+    ] as const) {
       const answer = await start(options);
       if (isA(answersCall, answer)) {
+        await judge(id, () => void answersCall(answer));
         beside.push(answer);
         taken.push(answer);
         lastTaken = options;
@@ -176,24 +183,41 @@ test(
       await end();
       const again = await start(options);
       if (isA(answersCall, again)) beside.push(answer);
-      // Options that are refused in any case are judged where all of them are (TEL-035).
       const last = isA(answersCall, again) ? again : await start();
       taken.push(last);
       if (isA(answersCall, again)) lastTaken = options;
       if (!isA(answersCall, last)) break;
+      // Where a recording without them is taken, the options are at fault, and the latest of them.
+      if (!refused.has(options.Direction)) await judge(id, () => void answersCall(again));
+      if (!isA(answersCall, again)) refused.add(options.Direction);
     }
     if (beside.length === 0) lacksData('TEL-067', 'the call holds one recording');
     else await judge('TEL-067', () => beside.forEach(answersCall));
     await judge('TEL-068', () => taken.forEach(answersCall));
+    // What else goes on makes no difference to what is told of the call.
+    const calls = taken.filter((answer) => isCall(answer)).map(answersCall);
+    await judgeBodies('call', calls);
+    await judge('TEL-029', () =>
+      expect(
+        calls.map(({ sid }) => sid),
+        'sid while several go on',
+      ).toEqual(calls.map(() => liveCall(5))),
+    );
 
     if (!taken.every((answer) => isA(answersCall, answer))) {
       return lacksData('TEL-069', 'the call does not hold five recordings');
     }
+    const startBeyond = (options: Fields) =>
+      telephony.post(recordings, { form: { Record: 'true', ...options }, mayBeTooMany: true });
+    // At once, while all of them go on: a count that lags behind has not seen the last of them.
+    if (beside.length === 4 && beside.every(isCall)) {
+      const atOnce = await startBeyond({});
+      if (atOnce.status === 429) await end();
+      await judge('TEL-069', () => expect(atOnce).toBeRefused());
+    }
     // One that has ended belongs to the call all the same; what was over at once may have been thrown away.
     if (offers(target).has('state')) await sleep(WORTH_KEEPING_MS);
     await end();
-    const startBeyond = (options: Fields) =>
-      telephony.post(recordings, { form: { Record: 'true', ...options }, mayBeTooMany: true });
     const sixth = await startBeyond(lastTaken);
     // Too many recordings, or too many requests: the next one to the same place tells.
     if (sixth.status === 429) await end();

@@ -122,6 +122,8 @@ test(
       [{ Record: 'untrue' }],
       [{ Record: 'true-not' }],
       [{ Record: 'not-false' }],
+      [{ Record: 'on' }],
+      [{ Record: 'off' }],
     );
     await judgeRefusals(
       'TEL-038',
@@ -129,6 +131,8 @@ test(
       [{ Direction: 'inbound' }],
       [{ Direction: 'bot' }],
       [{ Direction: 'in,out' }],
+      [{ Direction: 'incoming' }],
+      [{ Direction: 'outgoing' }],
     );
     await judgeRefusals('TEL-041', [{ TimeLimit: '0' }], [{ TimeLimit: '-1' }]);
     await judgeRefusals(
@@ -137,12 +141,14 @@ test(
       [{ TimeLimit: 'soon' }],
       [{ TimeLimit: '60s' }],
       [{ TimeLimit: '1e3' }],
+      [{ TimeLimit: '1:30' }],
     );
     const tooLong = [`${url}x`, `${url.slice(0, -2)}%78`, `${url.slice(0, -5)}?x=yyy`];
     const noUrls = [
       'no URL',
       'callback.example/ended',
       '/ended',
+      '//callback.example/ended',
       ...(target.kind === 'mock' ? [] : ['http://', 'http://no URL']),
     ];
     const calledBack = (CallbackUrl: string): [Fields] => [{ CallbackUrl }];

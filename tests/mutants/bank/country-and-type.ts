@@ -152,6 +152,26 @@ export const countryAndTypeMutants = {
       placeOf: (country, type) => (type === 'Mobile' ? placeOf('ZZ', 'Local') : placeOf(country, type)),
     }),
   },
+  'unknown-type-is-local-abroad': {
+    says: 'Takes the type Mobile for Local in every country but the US.',
+    breaks: ['TEL-176'],
+    replace: () => ({
+      placeOf: (country, type) => placeOf(country, country !== 'US' && type === 'Mobile' ? 'Local' : type),
+    }),
+  },
+  'type-of-all': {
+    says: 'Takes All for a type.',
+    breaks: ['TEL-176'],
+    replace: () => ({ placeOf: (country, type) => placeOf(country, type === 'All' ? 'Local' : type) }),
+  },
+  'tollfree-lists-all-outside-north-america': {
+    says: 'Lists local numbers under Tollfree, too, in countries outside North America.',
+    breaks: ['TEL-143'],
+    replace: () => ({
+      isOfType: (number, type) =>
+        number.type === type || (type === 'tollfree' && !northAmerica.includes(number.country)),
+    }),
+  },
   'unknown-type-fails': {
     says: 'Fails on a type that there is not.',
     breaks: ['TEL-176'],

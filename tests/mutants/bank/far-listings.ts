@@ -45,6 +45,51 @@ export const farListingMutants = {
       }),
     }),
   },
+  'region-ignored-outside-north-america': {
+    says: 'Ignores InRegion outside North America.',
+    breaks: ['TEL-169'],
+    replace: () => ({
+      inRegion: (number, region) => number.countryCode !== '+1' || defaultRules.inRegion(number, region),
+    }),
+  },
+  'page-size-ignored-beside-a-region': {
+    says: 'Ignores PageSize where the request names a region.',
+    breaks: ['TEL-155'],
+    replace: () =>
+      asked((now) => ({
+        pageSize: (value) => pageSize(now().url.searchParams.has('InRegion') ? undefined : value),
+      })),
+  },
+  'ten-on-a-page-beside-an-area-code': {
+    says: 'Lists 10 numbers on a page of no PageSize where the request names an area code.',
+    breaks: ['TEL-154'],
+    replace: () =>
+      asked((now) => ({
+        pageSize: (value) => pageSize(value ?? (now().url.searchParams.has('AreaCode') ? '10' : undefined)),
+      })),
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['end', 'TEL-144'],
+        ['num_pages', 'TEL-146'],
+        ['start', 'TEL-148'],
+      ] as const
+    ).map(([field, id]): [string, Mutant] => [
+      `wrong-${field.replaceAll('_', '-')}-in-the-middle`,
+      {
+        says: `Tells a wrong ${field} on the fifth page of more than six.`,
+        breaks: [id],
+        replace: () =>
+          listingWith((body) => {
+            const isMeant = body.page === 5 && body.num_pages > 6;
+            return isMeant
+              ? { [field]: body[field] + 1, ...(field === 'start' && { end: body.end + 1 }) }
+              : {};
+          }),
+      },
+    ]),
+  ),
   'two-filters-or-ed': {
     says: 'Lists what meets one of two filters.',
     breaks: ['TEL-171'],

@@ -9,7 +9,7 @@ const { direction, fileFormat, record, transcribe, transcribeCallback, transcrib
 export const optionCombinationMutants = {
   'wav-refused-beside-in': {
     says: 'Refuses FileFormat=wav where Direction is in.',
-    breaks: ['TEL-035', 'TEL-051'],
+    breaks: ['TEL-051'],
     replace: () => {
       let isIncoming = false;
       return {
@@ -21,6 +21,79 @@ export const optionCombinationMutants = {
           isIncoming && value === 'wav' ? refuse(400, 'wav holds both directions') : fileFormat(value),
       };
     },
+  },
+  'wav-refused-beside-both': {
+    says: 'Refuses FileFormat=wav where Direction is both.',
+    breaks: ['TEL-037', 'TEL-051'],
+    replace: () => {
+      let isBoth = false;
+      return {
+        direction: (value) => {
+          isBoth = value === 'both';
+          return direction(value);
+        },
+        fileFormat: (value) =>
+          isBoth && value === 'wav' ? refuse(400, 'wav holds one direction') : fileFormat(value),
+      };
+    },
+  },
+  'wav-refused-beside-out': {
+    says: 'Refuses FileFormat=wav where Direction is out.',
+    breaks: ['TEL-051'],
+    replace: () => {
+      let isOut = false;
+      return {
+        direction: (value) => {
+          isOut = value === 'out';
+          return direction(value);
+        },
+        fileFormat: (value) =>
+          isOut && value === 'wav' ? refuse(400, 'wav holds one direction') : fileFormat(value),
+      };
+    },
+  },
+  'record-on-and-off': {
+    says: 'Takes on for true.',
+    breaks: ['TEL-033'],
+    replace: () => ({ record: (value) => record(value === 'on' ? 'true' : value) }),
+  },
+  'directions-in-full': {
+    says: 'Takes incoming for in, and outgoing for out.',
+    breaks: ['TEL-038'],
+    replace: () => ({ direction: (value) => direction(value?.replace(/(coming|going)$/, '')) }),
+  },
+  'time-limit-in-minutes-and-seconds': {
+    says: 'Takes a TimeLimit of minutes and seconds.',
+    breaks: ['TEL-042'],
+    replace: () => ({ timeLimit: (value) => defaultRules.timeLimit(value?.replace(/^1:30$/, '90')) }),
+  },
+  'callback-without-its-scheme': {
+    says: 'Takes a CallbackUrl that has a host and no scheme.',
+    breaks: ['TEL-046'],
+    replace: () => ({
+      callbackUrl: (value) => defaultRules.callbackUrl(value?.replace(/^\/\//, 'http://')),
+    }),
+  },
+  'recordings-counted-a-second-late': {
+    says: 'Counts a recording of a call a second after it has started.',
+    breaks: ['TEL-069'],
+    replace: () => ({
+      countedRecordings: (call) =>
+        call.recordings.filter(({ startedAt }) => Date.now() - startedAt > 1000).length,
+    }),
+  },
+  'another-sid-while-several-go-on': {
+    says: 'Answers a start beside another recording with the sid of no call.',
+    breaks: ['TEL-029'],
+    replace: () => ({
+      callResource: (call, ...rest) => {
+        const isBeside = call.recordings.filter(({ endedAt }) => endedAt === undefined).length > 1;
+        return {
+          ...defaultRules.callResource(call, ...rest),
+          ...(isBeside && { sid: `CA${'0'.repeat(32)}` }),
+        };
+      },
+    }),
   },
   'transcribe-needs-its-callback': {
     says: 'Refuses Transcribe=true without TranscribeCallback.',

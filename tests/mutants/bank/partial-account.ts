@@ -48,6 +48,16 @@ export const partialAccountMutants = {
     breaks: ['TEL-189'],
     replace: () => listingFor(/\?Contains=/),
   },
+  ...Object.fromEntries(
+    ['AreaCode', 'InRegion', 'InPostalCode'].map((name): [string, Mutant] => [
+      `filtered-by-${name.toLowerCase()}-without-credentials`,
+      {
+        says: `Lists numbers without credentials where the request names ${name}.`,
+        breaks: ['TEL-189', 'TEL-193'],
+        replace: () => listingFor(new RegExp(`[?&]${name}=`)),
+      },
+    ]),
+  ),
   'abroad-without-credentials': {
     says: 'Lists the numbers of Canada without credentials.',
     breaks: ['TEL-189'],

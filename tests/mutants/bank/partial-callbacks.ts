@@ -41,6 +41,21 @@ export const partialCallbackMutants = {
     breaks: ['TEL-076'],
     replace: () => notCallingBack(({ fileFormat }) => fileFormat === 'wav'),
   },
+  'callback-of-both-directions-for-transcribed-alone': {
+    says: 'Does not request CallbackUrl for a recording of both directions that is not to be transcribed.',
+    breaks: ['TEL-076'],
+    replace: () => notCallingBack(({ direction, transcribe }) => direction === 'both' && !transcribe),
+  },
+  'transcription-at-its-limit-without-information': {
+    says: 'Requests TranscribeCallback with nothing in the request where the recording has a TimeLimit.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcriptionCallback: (event, call, recording, options) => {
+        const callback = transcriptionCallback(event, call, recording, options);
+        return callback && recording.options.timeLimit !== undefined ? { ...callback, form: {} } : callback;
+      },
+    }),
+  },
   'transcription-beside-callback-url-alone': {
     says: 'Requests TranscribeCallback beside a CallbackUrl only.',
     breaks: ['TEL-078'],

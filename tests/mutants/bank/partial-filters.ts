@@ -213,6 +213,33 @@ export const partialFilterMutants = {
     breaks: ['TEL-167'],
     replace: () => containing(/_/g, '.'),
   },
+  'contains-with-a-star-for-any-characters': {
+    says: 'Takes an asterisk of Contains for any characters.',
+    breaks: ['TEL-167'],
+    replace: () => containing(/\*/g, '.*'),
+  },
+  'contains-with-a-question-mark-for-any-character': {
+    says: 'Takes a question mark of Contains for any character.',
+    breaks: ['TEL-167'],
+    replace: () => containing(/\?/g, '.'),
+  },
+  'area-code-known-by-its-end': {
+    says: 'Lists the numbers whose area code ends in AreaCode.',
+    breaks: ['TEL-168'],
+    replace: () => ({ inAreaCode: ({ npa }, code) => npa?.endsWith(code) ?? false }),
+  },
+  'region-known-by-its-end': {
+    says: 'Lists the numbers whose region ends in InRegion.',
+    breaks: ['TEL-169'],
+    replace: () => ({ inRegion: ({ region }, wanted) => region.endsWith(wanted) }),
+  },
+  'three-filters-or-ed': {
+    says: 'Lists what meets one of three filters.',
+    breaks: ['TEL-171'],
+    replace: () => ({
+      meets: (verdicts) => (verdicts.length === 3 ? verdicts.some(Boolean) : defaultRules.meets(verdicts)),
+    }),
+  },
   'country-ignored-beside-an-area-code': {
     says: 'Lists numbers of every country where the request names an area code.',
     breaks: ['TEL-141'],

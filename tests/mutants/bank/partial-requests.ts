@@ -151,6 +151,24 @@ export const partialRequests: Bank = {
     breaks: ['TEL-185'],
     replace: () => ({ mayUseAccount: (_account, sid) => sid !== otherAccount.sid }),
   },
+  'account-with-more-behind-it': {
+    says: 'Lists numbers under an account whose identifier begins with the right one.',
+    breaks: ['TEL-185'],
+    replace: () => ({
+      mayUseAccount: (account, sid, operation) =>
+        operation === 'listAvailableNumbers'
+          ? (sid?.startsWith(account.sid) ?? false)
+          : defaultRules.mayUseAccount(account, sid, operation),
+    }),
+  },
+  'call-with-more-behind-it': {
+    says: 'Finds a call by what begins with its sid.',
+    breaks: ['TEL-084'],
+    replace: () => ({
+      findCall: (calls, account, sid) =>
+        calls.find((one) => one.accountSid === account && (sid?.startsWith(one.sid) ?? false)),
+    }),
+  },
   'call-by-its-beginning': {
     says: 'Finds a call by the beginning of its sid.',
     breaks: ['TEL-084'],
