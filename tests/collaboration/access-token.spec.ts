@@ -48,7 +48,7 @@ test(
       }
     });
     await judge('COL-057', async () => {
-      for (const scheme of ['Basic ', 'Token ', 'OAuth ', 'JWT ', 'NotBearer ', '']) {
+      for (const scheme of ['Basic ', 'Token ', 'OAuth ', 'JWT ', 'NotBearer ', 'BearerNot ', '']) {
         await refused(scheme + tokens.access_token);
       }
     });

@@ -114,6 +114,12 @@ const displaynames: readonly (readonly [name: string, ending: () => string])[] =
   ['漢字', ideographs],
 ];
 
+/** A name of letters, digits and pictures alone. */
+const plain = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]+$/u;
+
+/** A name regardless of letter case and of what Unicode writes in several ways. */
+const comparable = (name: string) => name.normalize('NFKC').toLowerCase();
+
 test(
   'any display name will do',
   covers('COL-071', further('COL-070', 'COL-072')),
@@ -123,13 +129,23 @@ test(
 
     const first = await login(newName());
     await control(Promise.resolve(first), jwtsIn, 'COL-070');
+    const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
     for (const [name, ending] of displaynames) {
-      const answer = await login(name + ending());
+      const displayname = name + ending();
+      const answer = await login(displayname);
       const jwt = await establish('COL-071', () => jwtIn(answer, first));
       await judge('COL-072', () => {
         headerOf(jwt);
         if (!isEncrypted(jwt)) claimsOf(jwt);
       });
+      // Where a guest login carries a token its user may be whom the JWT is of; signs may be written in another way.
+      if (authorization !== null || !offers(target).has('state') || !plain.test(displayname)) continue;
+      const told = await me(jwt);
+      const shown = isA(answersUser, told) ? answersUser(told)['displayname'] : undefined;
+      if (typeof shown !== 'string' || shown === '') continue;
+      await judge('COL-070', () =>
+        expect(comparable(shown), 'the displayname of a guest').toContain(comparable(displayname)),
+      );
     }
     if (!offers(target).has('state')) return;
     await judge('COL-070', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../support/answers.ts';
 import { headerWord } from '../support/header-word.ts';
 import {
@@ -9,6 +10,7 @@ import {
   wrongSecrets,
   wrongTokens,
 } from '../support/sessions.ts';
+import { offers } from '../support/target.ts';
 import {
   bearer,
   control,
@@ -23,6 +25,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
+import { A_SECOND_LATER } from '../support/until-another.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
 import { fragmentedOf, neighboursOf } from './redirect-uris.ts';
@@ -114,7 +117,9 @@ test(
     const { access_token } = await passwordGrant(identity, client, user);
     const expected = await control(me(access_token), answersUser, 'COL-001');
     const byCode = await me(granted.access_token);
+    const again = await me(granted.access_token);
     const actual = await establish('COL-001', () => answersUser(byCode));
+    await judge('COL-001', () => void answersUser(again));
     await judge('COL-054', () => expect(actual['username'], 'username').toBe(expected['username']));
     await judge('COL-063', () =>
       expect(permissionsOf(actual), 'permissions').toEqual(permissionsOf(expected)),
@@ -163,7 +168,13 @@ test(
       }
     });
     await judge('IDN-059', async () => {
-      for (const grant_type of ['no_such_grant', 'code', 'authorization_cod', 'authorization_code-not'])
+      for (const grant_type of [
+        'no_such_grant',
+        'code',
+        'authorization_cod',
+        'authorization_code-not',
+        'Authorization_Code',
+      ])
         expect(await redeem({ ...exchange, code: await newCode(), grant_type })).toBeRefused();
     });
     await judgeErrors('an exchange that lacks a parameter', answers, exchange);
@@ -241,12 +252,15 @@ test(
   },
 );
 
-test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCode }) => {
+test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCode, target }) => {
   const code = await newCode();
   const redeem = () => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
 
   await control(redeem(), grantsTokens, 'IDN-034');
   for (const _ of ['a second time', 'a third time']) expect(await redeem()).toBeRefused();
+  // Nor is it forgotten that it was used.
+  if (offers(target).has('state')) await sleep(A_SECOND_LATER);
+  expect(await redeem()).toBeRefused();
 });
 
 test(
@@ -289,15 +303,24 @@ test(
   },
 );
 
-test('whether token_endpoint is required', covers('IDN-072'), async ({ identity, exchange, newCode }) => {
-  const redeem = async (token_endpoint: string | undefined) =>
-    identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode(), token_endpoint } });
+test(
+  'whether token_endpoint is required',
+  covers('IDN-072', further('IDN-035', 'IDN-036', 'IDN-037')),
+  async ({ identity, exchange, newCode }) => {
+    const redeem = async (token_endpoint: string | undefined) =>
+      identity.post('/oauth2/access_token', {
+        form: { ...exchange, code: await newCode(), token_endpoint },
+        prefer: 'example=authorization_code',
+      });
 
-  await control(redeem(exchange.token_endpoint), grantsTokens, 'IDN-034');
-  const without = await redeem(undefined);
-  observeReading(
-    'IDN-072',
-    isRefused(without) ? 'required' : isA(grantsTokens, without) ? 'optional' : 'neither',
-    `without token_endpoint the exchange was answered ${without.status}`,
-  );
-});
+    await control(redeem(exchange.token_endpoint), grantsTokens, 'IDN-034');
+    const without = await redeem(undefined);
+    observeReading(
+      'IDN-072',
+      isRefused(without) ? 'required' : isA(grantsTokens, without) ? 'optional' : 'neither',
+      `without token_endpoint the exchange was answered ${without.status}`,
+    );
+    // What it may be asked without changes nothing of what is answered.
+    if (isA(grantsTokens, without)) await judgeBodies('token-response', [without.json]);
+  },
+);

@@ -75,7 +75,7 @@ test(
 
 test(
   'what was granted for few scopes is refreshed like all else',
-  covers('IDN-089', further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045')),
+  covers('IDN-089', further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-101')),
   async ({ identity, client, user, redirect_uri, target }) => {
     const ask = (form: Fields) => identity.post('/oauth2/access_token', { form: { ...client, ...form } });
     const [long = ''] = longScopes(target).split(' ');
@@ -83,7 +83,10 @@ test(
     for (const scopes of ['spaces', 'email', 'profile', long]) {
       const granted = await ask({ grant_type: 'password', ...user, scope: scopes });
       const { refresh_token } = await establish('IDN-089', () => grantsTokens(granted));
-      answers.push(await ask({ grant_type: 'refresh_token', redirect_uri, refresh_token }));
+      const answer = await ask({ grant_type: 'refresh_token', redirect_uri, refresh_token });
+      answers.push(answer);
+      const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;
+      if (info !== undefined) await judge('IDN-101', () => void answersInfo(info));
     }
     await judge('IDN-042', () => answers.forEach(grantsTokens));
     await judgeBodies(

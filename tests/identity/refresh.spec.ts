@@ -15,6 +15,7 @@ import {
   expect,
   further,
   judge,
+  judgeBodies,
   lacksData,
   observe,
   observeReading,
@@ -86,7 +87,13 @@ test(
         expect(await refresh({ ...complete, grant_type: none })).toBeRefused();
     });
     await judge('IDN-059', async () => {
-      for (const grant_type of ['no_such_grant', 'refresh', 'refresh_toke', 'refresh_token-not'])
+      for (const grant_type of [
+        'no_such_grant',
+        'refresh',
+        'refresh_toke',
+        'refresh_token-not',
+        'Refresh_Token',
+      ])
         expect(await refresh({ ...complete, grant_type })).toBeRefused();
     });
     await judgeErrors('a refresh that lacks a parameter', answers, client);
@@ -189,16 +196,21 @@ test(
 
 test(
   'whether a refresh needs redirect_uri',
-  covers('IDN-073'),
+  covers('IDN-073', further('IDN-043', 'IDN-044', 'IDN-045')),
   async ({ identity, client, redirect_uri, freshSession }) => {
     const { refresh_token } = freshSession;
     const refresh = (sent: { redirect_uri?: string }) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, ...sent, refresh_token },
+        prefer: 'example=refresh_token',
       });
 
     const without = await refresh({});
-    if (isA(grantsTokens, without)) return observeReading('IDN-073', 'optional', '');
+    if (isA(grantsTokens, without)) {
+      // What it may be asked without changes nothing of what is answered.
+      await judgeBodies('token-response', [without.json]);
+      return observeReading('IDN-073', 'optional', '');
+    }
     await control(refresh({ redirect_uri }), grantsTokens, 'IDN-042');
     observeReading(
       'IDN-073',

@@ -35,6 +35,8 @@ export async function judgeRenewals(
   const renewed = await establish('IDN-042', () => grantsTokens(answer));
   noticed(answer);
   const told = await infoOf(identity, renewed);
+  // What is known once may be forgotten by that.
+  const again = told && (await infoOf(identity, renewed));
   await judgeBodies('token-response', [answer.json]);
 
   if (before === undefined) lacksData('IDN-071', 'the collaboration server was left out');
@@ -53,15 +55,19 @@ export async function judgeRenewals(
   const latest = await refresh(renewed.refresh_token);
   await judge('IDN-042', () => void grantsTokens(latest));
   if (isA(grantsTokens, latest)) await judgeBodies('token-response', [latest.json]);
+  const later = isA(grantsTokens, latest) ? await infoOf(identity, grantsTokens(latest)) : undefined;
   if (before !== undefined && isA(grantsTokens, latest)) {
-    const second = grantsTokens(latest).access_token;
-    await judge('IDN-071', async () => void answersUser(await me(second)));
+    const after = await me(grantsTokens(latest).access_token);
+    await judge('IDN-071', () => void answersUser(after));
+    if (isA(answersUser, after)) await judgeBodies('current-user', [after.json]);
+    if (isA(answersUser, before) && isA(answersUser, after))
+      await judgeSame(answersUser(before), answersUser(after));
   }
   // Where an answer does not depend on the one before, it is the same in any case.
   if (!isA(grantsTokens, latest)) lacksData('IDN-070', 'the second refresh yielded no tokens');
   else if (offers(target).has('state'))
     await judgeNew([session.access_token, renewed.access_token], latest, refresh);
-  await judgeSameUser(known, told);
+  for (const one of [told, again, later]) await judgeSameUser(known, one);
 }
 
 /** Whether the access tokens of a session and of two refreshes in a row are three. */

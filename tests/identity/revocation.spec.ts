@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { answersUser, described, grantsTokens, isA, isRefused, refused } from '../support/answers.ts';
 import {
   isKnown,
+  nearly,
   noPasswordGrant,
   passwordGrant,
   unknownClient,
@@ -74,6 +75,11 @@ test(
     if (me !== undefined) await judge('COL-001', () => void answersUser(me));
     await judge('IDN-042', () => void grantsTokens(refreshed));
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
+    // Nor is it forgotten by and by that it was revoked.
+    if (offers(target).has('state')) {
+      await sleep(A_SECOND_LATER);
+      await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
+    }
     // It is the token that is sent, which need not be the newest of its user.
     const older = await passwordGrant(identity, client, user);
     await passwordGrant(identity, client, user);
@@ -131,7 +137,7 @@ test(
 
 test(
   'a revocation leaves other clients alone',
-  covers(further('IDN-093'), 'IDN-094'),
+  covers(further('IDN-061', 'IDN-093'), 'IDN-094'),
   async ({ identity, collaboration, client, otherClient, user, redirect_uri, freshSession, target }) => {
     const refreshAt = (at: object, refresh_token: string) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...at, refresh_token } });
@@ -163,6 +169,22 @@ test(
       grantsTokens(left);
       expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);
     });
+    if (!isA(grantsTokens, left)) return;
+    // What holds for our client holds for another one.
+    const by = { ...other, client_secret: nearly(`${otherClient.client_secret}-not`) };
+    const wrong = await refreshAt(by, grantsTokens(left).refresh_token);
+    await judge('IDN-061', () => expect(wrong).toBeRefused());
+    if (!isRefused(wrong)) return;
+    const { refresh_token } = await control(
+      refreshAt(other, grantsTokens(left).refresh_token),
+      grantsTokens,
+      'IDN-042',
+    );
+    await identity.post('/oauth2/revoke_token', {
+      form: { client_id: otherClient.client_id, refresh_token },
+    });
+    const theirs = await refreshAt(other, refresh_token);
+    await judge('IDN-093', () => expect(theirs).toBeRefused());
   },
 );
 

@@ -61,6 +61,7 @@ export function unknownClients(client_id: string): readonly string[] {
   return [
     'no-such-client',
     `${client_id}-not`,
+    `not-${client_id}`,
     client_id.slice(0, -1),
     ...(cased === client_id || cased === '' ? [] : [cased]),
   ];

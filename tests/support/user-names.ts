@@ -51,5 +51,5 @@ export function namesOfNobody(login: string): readonly string[] {
   // Of users that are numbered, the beginning of one may be another.
   const cut = /\d$/.test(login) || login.length < 2 ? [] : [login.slice(0, -1)];
   // What stands for any text in a pattern is a sign like others here.
-  return ['no-such-user@example.com', `${login}-not`, `${login.slice(0, -1)}%`, ...cut];
+  return ['no-such-user@example.com', `${login}-not`, `not-${login}`, `${login.slice(0, -1)}%`, ...cut];
 }

@@ -51,6 +51,20 @@ export const guestMutants = {
     breaks: ['COL-070'],
     replace: () => ({ guestUser: (id, _displayname, now) => defaultRules.guestUser(id, 'Guest', now) }),
   },
+  'guest-called-by-the-first-word': {
+    says: 'Calls a guest by the first word of the display name.',
+    breaks: ['COL-070'],
+    replace: () => ({
+      guestUser: (id, name, now) => defaultRules.guestUser(id, name.split(' ')[0] ?? '', now),
+    }),
+  },
+  'guest-called-in-ascii': {
+    says: 'Keeps the ASCII characters of a display name alone.',
+    breaks: ['COL-070'],
+    replace: () => ({
+      guestUser: (id, name, now) => defaultRules.guestUser(id, name.replaceAll(/[^ -~]/g, ''), now),
+    }),
+  },
   'guest-name-with-a-space-refused': {
     says: 'Refuses a display name of two words.',
     breaks: ['COL-071'],

@@ -301,6 +301,14 @@ export const partialCredentialMutants = {
         defaultRules.basicCredentials(authorization?.replace(/^\w+(?=basic )/i, '')),
     }),
   },
+  'scheme-that-begins-with-bearer': {
+    says: 'Takes an access token behind any scheme that begins with Bearer.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (authorization) =>
+        defaultRules.bearerToken(authorization?.replace(/(?<=^bearer)\w+/i, '')),
+    }),
+  },
   'scheme-that-ends-with-bearer': {
     says: 'Takes an access token behind any scheme that ends with Bearer.',
     breaks: ['COL-057'],

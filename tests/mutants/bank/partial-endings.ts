@@ -23,6 +23,18 @@ export const partialEndingMutants = {
     breaks: ['IDN-061', 'IDN-125'],
     replace: () => ({ isClientSecret: ({ secret }, sent) => sent?.endsWith(secret) === true }),
   },
+  'client-by-its-end': {
+    says: 'Takes a text that ends with the identifier of a client for it.',
+    breaks: ['IDN-060', 'IDN-124'],
+    replace: () => ({ tokenClient: (clients, sent) => clients.find(({ id }) => sent?.endsWith(id)) }),
+  },
+  'user-by-the-end': {
+    says: 'Takes a text that ends with the name of a user for it.',
+    breaks: ['IDN-063'],
+    replace: () => ({
+      passwordUser: (users, sent) => users.find(({ username }) => sent?.toLowerCase().endsWith(username)),
+    }),
+  },
   'password-by-its-end': {
     says: 'Takes a text that ends with the password for it.',
     breaks: ['IDN-062'],

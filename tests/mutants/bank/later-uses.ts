@@ -1,0 +1,149 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { client, users } from '../../reference/seed.ts';
+import type { AccessToken, User } from '../../reference/state.ts';
+import type { Bank } from '../mutant.ts';
+
+const { findAccessToken, grantType, isClientSecret, isSignedOut, tokenResponse } = defaultRules;
+
+/** A deployment forgets what it should remember after so many milliseconds. */
+const FORGOTTEN_AFTER_MS = 1000;
+
+/** What holds at first and not later: at a second use, a second refresh, a while after, or where a field is left out. */
+export const laterUseMutants = {
+  'exchange-without-an-endpoint-lacks-the-id-token': {
+    says: 'Answers no ID token to an exchange without token_endpoint.',
+    breaks: ['IDN-036'],
+    replace: () => withoutIdToken('authorization_code', 'token_endpoint'),
+  },
+  'refresh-without-a-redirect-uri-lacks-the-id-token': {
+    says: 'Answers no ID token to a refresh without redirect_uri.',
+    breaks: ['IDN-044'],
+    replace: () => withoutIdToken('refresh_token', 'redirect_uri'),
+  },
+  'second-refresh-for-another-user': {
+    says: 'Takes the user of an access token of the second refresh in a row for somebody else.',
+    breaks: ['COL-054'],
+    replace: () => afterTwoRefreshes((user) => ({ ...user, username: users.guest.username })),
+  },
+  'second-refresh-with-fewer-permissions': {
+    says: 'Leaves an access token of the second refresh in a row the permissions of a guest.',
+    breaks: ['COL-063'],
+    replace: () => afterTwoRefreshes((user) => ({ ...user, kind: 'guest' })),
+  },
+  'access-token-of-a-code-opens-once': {
+    says: 'Takes an access token that a code was exchanged for once.',
+    breaks: ['COL-001'],
+    replace: () => {
+      const uses = new Map<string, number>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          if (grant === 'authorization_code') uses.set(tokens.accessToken, 0);
+          return tokenResponse(tokens, scopes, grant);
+        },
+        findAccessToken: (tokens, token = '') => {
+          const former = uses.get(token);
+          if (former !== undefined) uses.set(token, former + 1);
+          return former === 1 ? undefined : findAccessToken(tokens, token);
+        },
+      };
+    },
+  },
+  'secret-of-another-client-unread': {
+    says: 'Takes any secret of every client but the first.',
+    breaks: ['IDN-061'],
+    replace: () => ({
+      isClientSecret: (one, secret, grant) => one.id !== client.id || isClientSecret(one, secret, grant),
+    }),
+  },
+  'revocation-by-another-client-forgotten': {
+    says: 'Does nothing where another client than the first revokes its token.',
+    breaks: ['IDN-093'],
+    replace: () => ({
+      isSignedOut: (grant, revoked) => revoked.client.id === client.id && isSignedOut(grant, revoked),
+    }),
+  },
+  'used-code-forgotten-after-a-second': {
+    says: 'Takes a code again a second after it was exchanged.',
+    breaks: ['IDN-066'],
+    replace: () => {
+      const usedAt = new Map<string, number>();
+      return {
+        isCodeUnused: ({ value, used }) => {
+          const at = usedAt.get(value) ?? Date.now();
+          usedAt.set(value, at);
+          return !used || Date.now() - at > FORGOTTEN_AFTER_MS;
+        },
+        endsReplayed: () => false,
+      };
+    },
+  },
+  'code-grant-type-in-any-case': {
+    says: 'Takes the grant_type authorization_code in any letter case.',
+    breaks: ['IDN-059'],
+    replace: () => inAnyCase('authorization_code'),
+  },
+  'refresh-grant-type-in-any-case': {
+    says: 'Takes the grant_type refresh_token in any letter case.',
+    breaks: ['IDN-059'],
+    replace: () => inAnyCase('refresh_token'),
+  },
+  'id-token-of-few-scopes-unknown-after-a-refresh': {
+    says: 'Knows the ID token of a refresh where all scopes were granted alone.',
+    breaks: ['IDN-101'],
+    replace: () => {
+      const renewed = new Set<unknown>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          if (grant === 'refresh_token' && scopes.length < 3) renewed.add(tokens.idToken);
+          return tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: async (token, verify) =>
+          renewed.has(token) ? undefined : defaultRules.verifiedIdToken(token, verify),
+      };
+    },
+  },
+} satisfies Bank;
+
+/** Leaves the ID token out of an answer to a request that lacks a field. */
+function withoutIdToken(of: string, field: string): Partial<Rules> {
+  let isComplete = true;
+  return {
+    grantType: (value, form) => {
+      isComplete = form[field] !== undefined;
+      return grantType(value, form);
+    },
+    tokenResponse: (tokens, scopes, grant) => {
+      const { id_token, ...others } = tokenResponse(tokens, scopes, grant);
+      return grant === of && !isComplete ? others : { ...others, id_token };
+    },
+  };
+}
+
+/** Changes the user of an access token that the second refresh in a row has answered. */
+function afterTwoRefreshes(change: (user: User) => User): Partial<Rules> {
+  const refreshed = new Set<string>();
+  const twice = new Set<string>();
+  let token: string | undefined;
+  return {
+    accessToken: (fresh, former) => {
+      if (former === undefined) return fresh;
+      if (refreshed.has(former)) twice.add(fresh);
+      refreshed.add(fresh);
+      return fresh;
+    },
+    findAccessToken: (tokens, value) => {
+      token = value;
+      return findAccessToken(tokens, value);
+    },
+    tokenUser: (one: AccessToken, all) => {
+      const user = defaultRules.tokenUser(one, all);
+      return twice.has(token ?? '') ? change(user) : user;
+    },
+  };
+}
+
+function inAnyCase(type: string): Partial<Rules> {
+  return {
+    grantType: (value, form) => grantType(value?.toLowerCase() === type ? type : value, form),
+  };
+}
