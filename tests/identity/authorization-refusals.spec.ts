@@ -66,16 +66,7 @@ test(
     const accessTypes = ['sideways', 'online', 'Offline', 'offline_access', 'offlin'];
     await judgeRefusals('IDN-014', 'access_type', ...accessTypes);
 
-    for (const answer of refusals) {
-      const told = redirectOf(answer);
-      if (!told?.searchParams.has('error') || placeOf(told) !== placeOf(new URL(redirect_uri))) continue;
-      await judge('IDN-005', () =>
-        expect(
-          redirectOf(heard(answer))?.searchParams.get('state'),
-          'state of the redirect with an error',
-        ).toBe('refusal'),
-      );
-    }
+    await judgeStates(refusals, redirect_uri);
     const long = { ...complete, state: longAwkwardState };
     const told = redirectOf(await authorize({ ...long, response_type: 'sideways' }));
     if (told?.searchParams.has('error'))
@@ -143,9 +134,12 @@ test(
 
 test(
   'a request is checked where nobody is logged in yet as well',
-  covers('IDN-001', further('IDN-011', 'IDN-012', 'IDN-013', 'IDN-014', 'IDN-015', 'IDN-016', 'IDN-017')),
+  covers(
+    'IDN-001',
+    further('IDN-005', 'IDN-011', 'IDN-012', 'IDN-013', 'IDN-014', 'IDN-015', 'IDN-016', 'IDN-017'),
+  ),
   async ({ newBrowser, client, redirect_uri }) => {
-    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'refusal' };
     // What a deployment remembers until the login is over need not be what it has checked.
     const ask = async (change: object) => (await newBrowser())({ ...complete, ...change }, 'accept');
 
@@ -159,14 +153,17 @@ test(
     await judge('IDN-017', () => expect(leadOf(heard(astray)), 'where the redirect leads').not.toBe(far));
     const { answer: implicit } = await ask({ response_type: 'token' });
     await judge('IDN-013', () => expect(implicit).toYieldNoCode());
+    const refusals = [implicit];
     for (const [id, change] of [
       ['IDN-011', { scope: undefined }],
       ['IDN-012', { access_type: undefined }],
       ['IDN-014', { access_type: 'sideways' }],
     ] as const) {
       const { answer } = await ask(change);
+      refusals.push(answer);
       await judge(id, () => expect(answer).toYieldNoCode());
     }
+    await judgeStates(refusals, redirect_uri);
     const { answer: unknown } = await ask({ client_id: 'no-such-client' });
     await judge('IDN-015', () => expect(unknown).toYieldNoCode());
   },
@@ -182,6 +179,20 @@ test('how authorize refuses', covers('IDN-033'), async ({ identity, client, redi
     described(await identity.get('/oauth2/authorize', { query: { ...complete, client_id: undefined } })),
   );
 });
+
+/** Whether the redirects of ours that tell an error carry the state `refusal` (IDN-005). */
+async function judgeStates(refusals: readonly Answer[], redirect_uri: string): Promise<void> {
+  for (const answer of refusals) {
+    const told = redirectOf(answer);
+    if (!told?.searchParams.has('error') || placeOf(told) !== placeOf(new URL(redirect_uri))) continue;
+    await judge('IDN-005', () =>
+      expect(
+        redirectOf(heard(answer))?.searchParams.get('state'),
+        'state of the redirect with an error',
+      ).toBe('refusal'),
+    );
+  }
+}
 
 /** Where an answer redirects to, without query and fragment. */
 function leadOf(answer: Answer): string | undefined {

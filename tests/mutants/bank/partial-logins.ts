@@ -118,6 +118,12 @@ export const partialLoginMutants = {
     breaks: ['IDN-005'],
     replace: () => echoingAfterLogin(() => undefined),
   },
+  'state-lost-with-an-error-before-a-login': {
+    says: 'Tells what is wrong with a request without its state where nobody is logged in yet.',
+    breaks: ['IDN-005'],
+    replace: () =>
+      beforeALogin({ refusedQuery: (error, text) => defaultRules.refusedQuery(error, text, undefined) }),
+  },
   'state-plus-as-space-through-the-login': {
     says: 'Turns a plus sign of the state into a space where the user has to log in first.',
     breaks: ['IDN-006'],
@@ -163,7 +169,13 @@ export const partialLoginMutants = {
 
 type Checked = Pick<
   Rules,
-  'authorizeClient' | 'redirectUri' | 'isResponseType' | 'isAccessType' | 'authorizeScopes' | 'errorTarget'
+  | 'authorizeClient'
+  | 'redirectUri'
+  | 'isResponseType'
+  | 'isAccessType'
+  | 'authorizeScopes'
+  | 'errorTarget'
+  | 'refusedQuery'
 >;
 
 /** Breaks how a request is checked in a browser in which nobody is logged in. */
@@ -187,6 +199,7 @@ function beforeALogin(broken: Partial<Checked>): Partial<Rules> {
     isAccessType: (...given) => rules().isAccessType(...given),
     authorizeScopes: (...given) => rules().authorizeScopes(...given),
     errorTarget: (...given) => rules().errorTarget(...given),
+    refusedQuery: (...given) => rules().refusedQuery(...given),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { Rules } from '../../reference/rules/index.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
+import type { User } from '../../reference/state.ts';
 import type { Variants } from '../mutant.ts';
 import { answering, type Body, without } from './answers.ts';
 
@@ -286,14 +287,15 @@ function newestIdTokenAlone(): Partial<Rules> {
 }
 
 function loginNameAs(spell: (username: string) => string): Partial<Rules> {
+  const named = ({ kind, username }: User) => (kind === 'guest' ? username : spell(username));
   return {
     tokenInfoUser: (user, picture) => ({
       ...defaultRules.tokenInfoUser(user, picture),
-      username: spell(user.username),
+      username: named(user),
     }),
     currentUser: (user, parts) => ({
       ...defaultRules.currentUser(user, parts),
-      username: spell(user.username),
+      username: named(user),
     }),
   };
 }
