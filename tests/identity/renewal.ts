@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { answersUser, type Granted, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
 import { offers, type Target } from '../support/target.ts';
 import { establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
-import { A_SECOND_LATER, untilAnother } from '../support/until-another.ts';
+import { aSecondLater, untilAnother } from '../support/until-another.ts';
 import type { Answer, RequestContext } from '../support/wire.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
 
@@ -30,7 +29,7 @@ export async function judgeRenewals(
   const before = target.urls.collaboration === undefined ? undefined : await me(session.access_token);
   const known = await infoOf(identity, session);
   // The first refresh of a session comes once: what is made of the whole seconds of a clock differs by then.
-  if (offers(target).has('state')) await sleep(A_SECOND_LATER);
+  await aSecondLater(target);
   const answer = await refresh(session.refresh_token);
   const renewed = await establish('IDN-042', () => grantsTokens(answer));
   noticed(answer);

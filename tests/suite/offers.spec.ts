@@ -11,12 +11,22 @@ const test = base.extend<{ workspace: Workspace }>({
   },
 });
 
+/** Hides every Chromium of this machine from what runs by it. */
+const withoutChromium = `--import data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { existsSync } = fs;
+  fs.existsSync = (path) => !/chrom/i.test(String(path)) && existsSync(path);
+  syncBuiltinESMExports();
+`)}`;
+
 const lesser: readonly (readonly [what: string, without: RegExp, set?: Readonly<Record<string, string>>])[] =
   [
     ['nothing but what the user has', /OTHER_|EXPIRED|ALLOW|CALLBACK/],
     ['leave to record, and no address for callbacks', /OTHER_|CALLBACK/, { TARGET_ALLOW: 'recording' }],
     ['no user', /USERNAME|PASSWORD/],
     ['no client', /CLIENT|REDIRECT/],
+    ['a login, where there is no browser', /^$/, { NODE_OPTIONS: withoutChromium }],
     ['the identity server alone', /BASE_URL|API_URL|ACCOUNT|AUTH_TOKEN|CALL_SIDS|CALLBACK/],
   ];
 

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, test as base, type TestDetails } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  type TestDetails,
+  type TestInfo,
+} from '@playwright/test';
 import { accepted, type Granted, mediaTypeOf, worked, yieldsCode } from './answers.ts';
 import { browserPath, carefulContext, quietly, trustArguments } from './browser.ts';
 import type { Receiver } from './callbacks.ts';
@@ -12,7 +18,7 @@ import { endRecordings } from './recordings.ts';
 import { basic, codeRequest, guestAuthorization, passwordGrant } from './sessions.ts';
 import { readSettings } from './settings.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
-import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
+import { type Client, needMeans, offers, type Target, type TargetKind, targetOf } from './target.ts';
 import { type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 
@@ -194,7 +200,8 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     await use(await kept.guest(() => guestAuthorization(target, collaboration, identity)));
   },
 
-  authorize: async ({ kept, target, identity, chromium }, use) => {
+  authorize: async ({ kept, target, identity, chromium, ledger }, use, testInfo) => {
+    skipWithoutLogin(target, ledger, testInfo);
     await use(async (query, rawQuery) => {
       const rest = new URLSearchParams(sentFields(query)).toString();
       const path = `/oauth2/authorize?${rest}${rawQuery === undefined ? '' : `&${rawQuery}`}`;
@@ -244,7 +251,8 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     );
     return use({ mediaType: String(consent?.mediaType) });
   },
-  newBrowser: async ({ target, chromium }, use) => {
+  newBrowser: async ({ target, chromium, ledger }, use, testInfo) => {
+    skipWithoutLogin(target, ledger, testInfo);
     const contexts: BrowserContext[] = [];
     await use(async () => {
       const context = await carefulContext(await chromium(target));
@@ -259,6 +267,11 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
 });
+
+/** Ends a check that logs in to judge further what others judge without: of those rows no need tells of the login. */
+function skipWithoutLogin(target: Target, ledger: Ledger, testInfo: TestInfo): void {
+  if (!offers(target).has('login')) skipFor(ledger, testInfo, 'login', `needs ${needMeans.login}`);
+}
 
 const subjects = subjectsOf(process.env);
 

@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { offers, type Target } from './target.ts';
 
 /** Two tokens that are made of the whole seconds of a clock differ so much later, in milliseconds. */
-export const A_SECOND_LATER = 1100;
+const A_SECOND_LATER = 1100;
+
+/**
+ * Lets a second of a clock pass, since what is judged is what a deployment does later. What keeps no state,
+ * the mock, is the same at any time, and is asked at once.
+ */
+export async function aSecondLater(target: Target): Promise<void> {
+  if (offers(target).has('state')) await sleep(A_SECOND_LATER);
+}
 
 /**
  * Asks again until what comes is no former one: at once, and twice more a second later.
