@@ -86,16 +86,33 @@ test('every command in the documents is run', () => {
   );
 });
 
-test('the check that README shows is one of the suite', () => {
-  const [, shown = ''] =
-    /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(path.join(root, 'README.md'), 'utf8')) ?? [];
-  expect(shown).toMatch(/^test\(/);
-  const checks = ['identity', 'collaboration', 'telephony'].flatMap((server) =>
-    readdirSync(path.join(root, 'tests', server)).map((name) =>
-      readFileSync(path.join(root, 'tests', server, name), 'utf8'),
-    ),
-  );
-  expect(checks.some((text) => text.includes(shown))).toBe(true);
+test('the check that README shows is one of the suite, and so is the code that CONTRIBUTING shows', () => {
+  const shownIn = (document: string) =>
+    [...readFileSync(path.join(root, document), 'utf8').matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+      ([, shown = '']) => shown,
+    );
+  const textsIn = (folder: string) =>
+    readdirSync(path.join(root, 'tests', folder)).map((name) =>
+      readFileSync(path.join(root, 'tests', folder, name), 'utf8'),
+    );
+  const [check = '', ...others] = shownIn('README.md');
+  expect(check).toMatch(/^test\(/);
+  expect(others).toEqual([]);
+  const checks = ['identity', 'collaboration', 'telephony'].flatMap(textsIn);
+  expect(checks.some((text) => text.includes(check))).toBe(true);
+
+  // A part of a check or a mutant is shown without the indentation that it has in its file.
+  const flat = (text: string) => text.replace(/^ +/gm, '');
+  const [mutant = '', part = '', ...more] = shownIn('CONTRIBUTING.md').map(flat);
+  expect(mutant).toMatch(/^'revocation-forgotten'/);
+  expect(
+    textsIn('mutants/bank')
+      .map(flat)
+      .some((text) => text.includes(mutant)),
+  ).toBe(true);
+  expect(part).not.toBe('');
+  expect(checks.map(flat).some((text) => text.includes(part))).toBe(true);
+  expect(more).toEqual([]);
 });
 
 for (const [command, { code = 0, prints, after }] of Object.entries(typed)) {
