@@ -192,8 +192,8 @@ test('what a newcomer asks is answered on the page', async () => {
   const { page } = await open();
   await page.goto(at('index.html'), { waitUntil: 'networkidle' });
   await page.locator('.cards').getByRole('link', { name: 'Recording options' }).click();
-  await expect(page.getByText('FileFormat=ogg is no error').first()).toBeVisible();
-  const last = page.locator('p', { hasText: 'Whether the last target keeps to it' });
+  await expect(page.getByText('FileFormat=ogg is not an error').first()).toBeVisible();
+  const last = page.locator('p', { hasText: 'Result of the last run' });
   await expect(last).toContainText('TEL-052');
   await expect(last.locator('.verdict')).toHaveText(/fail/);
   await page.goto(at('identity/refresh.html'));
