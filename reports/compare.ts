@@ -40,7 +40,7 @@ await command(() => {
   if (values.html !== undefined) {
     writeWhole(path.resolve(values.html), comparePage(comparison, catalogue));
     // Standard output is for the comparison alone, which a program may read.
-    console.error(`${values.html} shows it as a page.`);
+    console.error(`${values.html} shows the comparison as a page.`);
   }
   if (comparison.counts.regression > 0) return EXIT.fail;
   const compared = comparison.changes.length + comparison.same;
@@ -54,6 +54,6 @@ await command(() => {
 /** The text without colours, and as much of it as anybody reads there. */
 function summaryOf(comparison: Comparison): string {
   const lines = compareText(comparison, paintFor({ isTTY: false }, {}));
-  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} lines more`, ''] : [];
+  const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more lines`, ''] : [];
   return markdownBlock([...lines.slice(0, SHOWN), ...more, ...(more.length > 0 ? lines.slice(-1) : [])]);
 }

@@ -14,7 +14,7 @@ import { buildSite } from './site/build.ts';
 import { serveSite } from './site/serve.ts';
 
 const usage =
-  'npm run docs -- [VERDICTS…] [--since OLD.json], or npm run docs -- --serve [--port N], 4173 when absent';
+  'npm run docs -- [VERDICTS…] [--since OLD.json], or npm run docs -- --serve [--port N], 4173 by default';
 
 await command(async () => {
   const { values, positionals: named } = parseArgs({

@@ -61,7 +61,7 @@ function orTold<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    tellJob(markdownFailure('The shards are not those of one run', error));
+    tellJob(markdownFailure('The shards do not belong to one run', error));
     throw error;
   }
 }

@@ -160,7 +160,7 @@ export default class ConformanceReporter implements Reporter {
     this.#progress.clear();
     const shown = [files.verdicts, files.junit].map((file) => path.relative(process.cwd(), file));
     shown.push(
-      `${path.relative(process.cwd(), files.allureResults)} ("npm run report" makes a page of them)`,
+      `${path.relative(process.cwd(), files.allureResults)} ("npm run report" builds a page from them)`,
     );
     process.stdout.write(`${withoutCommands(summaryOf(run, this.#paint, shown)).join('\n')}\n`);
     // Playwright knows only failed tests; its exit code is to say what ours says.
@@ -225,7 +225,7 @@ export default class ConformanceReporter implements Reporter {
   #judgeHelper(test: TestCase, { ending }: Check): void {
     if (ending.is === 'refuted' || ending.is === 'broke')
       this.#errors.push(`${nameOf(test)}: ${ending.reason}`);
-    if (ending.is === 'timed-out') this.#errors.push(`${nameOf(test)}: it did not end in time`);
+    if (ending.is === 'timed-out') this.#errors.push(`${nameOf(test)}: it did not finish in time`);
   }
 
   /** A project that others depend on failed: Playwright runs none of their checks. */

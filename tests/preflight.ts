@@ -49,7 +49,7 @@ async function knock(target: Target, server: Server): Promise<Knocked> {
     const { statusCode, body } = await inTime(asked, signal);
     // What comes after the headers is for the checks to judge.
     body.on('error', () => undefined);
-    const doubt = statusCode === 404 ? ' to a path of the interface: is this its server?' : '';
+    const doubt = statusCode === 404 ? ' to a path of the interface: is this the right server?' : '';
     return { answered: true, says: `${base} answers${doubt ? ` 404${doubt}` : ''}` };
   } catch (error) {
     return { answered: false, says: line(`${base} ${reason(error, target.timeoutMs)}`) };
@@ -61,11 +61,11 @@ async function knock(target: Target, server: Server): Promise<Knocked> {
 function reason(error: unknown, timeoutMs: number): string {
   const { code = '', message = '', name = '' } = error as Partial<NodeJS.ErrnoException>;
   if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
-    return `gives no answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be resolved: there is no such name';
+    return `does not answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'does not resolve: there is no such host name';
   if (code === 'ECONNREFUSED') return 'refuses the connection';
   if (/CERT|SSL|TLS|ISSUER|VERIFY|ALTNAME/i.test(code)) {
-    return `cannot be trusted: ${message} (${code}); NODE_EXTRA_CA_CERTS names further authorities`;
+    return `cannot be trusted: ${message} (${code}); NODE_EXTRA_CA_CERTS adds certificate authorities`;
   }
   return `fails: ${message || 'no reason given'}${code && ` (${code})`}`;
 }
@@ -87,7 +87,8 @@ function exercised(target: Target): string {
   const missing = [...keeps]
     .toSorted(([, a], [, b]) => b - a)
     .map(([why, rows]) => `  ${String(rows).padStart(4)}  need ${why}`);
-  return [`${count} requirements will be exercised${missing.length > 0 ? ', but not' : ''}`, ...missing].join(
-    '\n',
-  );
+  return [
+    `${count} requirements will be exercised${missing.length > 0 ? '; not exercised:' : ''}`,
+    ...missing,
+  ].join('\n');
 }

@@ -59,13 +59,13 @@ async function run(kind: string, passed: readonly string[]): Promise<number> {
   if (!judges) return code;
   const file = read(verdicts);
   if (file && signal)
-    console.error(`Playwright was ended by ${signal}; ${verdicts} holds what was known by then.`);
+    console.error(`Playwright was ended by ${signal}; ${verdicts} contains what was known at that point.`);
   // Whatever else it says: a run that had to take back what it wrote has not ended well.
   if (file?.errors.some(isLeak)) return EXIT.inconclusive;
   // Who was ended may have gone on to say something else, or to take back what leaked.
   if (file) return exitCodeOf(file, isStrict(process.env)) || (signal ? EXIT.inconclusive : EXIT.ok);
   console.error(
-    `Playwright ended before the suite began (${signal ?? `exit code ${code}`}); what it says above is the reason.`,
+    `Playwright ended before the suite began (${signal ?? `exit code ${code}`}); the reason is printed above.`,
   );
   return EXIT.inconclusive;
 }

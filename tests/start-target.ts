@@ -66,7 +66,7 @@ async function signOutOfAll(target: Target): Promise<void> {
   const lost = await signOut(target, sessions);
   if (lost > 0)
     process.stdout.write(
-      `${lost} of ${sessions.length} sessions may go on: the deployment did not take their sign-out\n`,
+      `${lost} of ${sessions.length} sessions may still be active: the deployment did not accept their sign-out\n`,
     );
 }
 

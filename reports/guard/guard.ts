@@ -84,7 +84,7 @@ export function createGuard(directory: string): Guard {
       // Reports of others name the folder in which all of it lies.
       const innocent = [...ownWords, ...open, process.cwd()].join('\n');
       const leaks = removeLeaks(findLeaks(writtenSince(places, startedAt), mask.takeNew(), innocent));
-      const more = `The deployment gave out more that looks like secrets than can be looked for: of ${unknown} nobody knows whether a file shows them.`;
+      const more = `The deployment handed out more values that look like secrets than can be searched for: files may show ${unknown} of them.`;
       return unknown === 0 ? leaks : [...leaks, more];
     },
   };
@@ -129,6 +129,6 @@ export function noticesOf({ projects }: FullConfig): string[] {
   );
   return asked.map(
     (name) =>
-      `No ${name} is kept, although one was asked for: it would hold passwords, codes and tokens. The evidence of each check tells what was sent and what came.`,
+      `No ${name} is recorded, although one was requested: it would contain passwords, codes and tokens. The evidence of each check shows what was sent and what came back.`,
   );
 }

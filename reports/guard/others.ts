@@ -35,7 +35,7 @@ export function otherReporters(env: NodeJS.ProcessEnv, argv: readonly string[]):
   const inPlace = argv.some((argument) => argument === '--reporter' || argument.startsWith('--reporter='));
   if (inPlace && !argv.includes('--list') && !argv.includes('merge-reports')) {
     throw new Error(
-      'Reporters are asked for by "npm run conformance -- --reporter=html": without ours before them they are shown secrets unmasked.',
+      'Add reporters with "npm run conformance -- --reporter=html": without the reporter of the suite before them, they would see secrets unmasked.',
     );
   }
   return (env[OTHER_REPORTERS] ?? '')

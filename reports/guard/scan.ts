@@ -96,7 +96,7 @@ export function removeLeaks(leaks: readonly Leak[]): string[] {
     const what =
       why === undefined
         ? `${LEAK}${told} showed ${names.join(', ')}`
-        : `${UNSURE}${told} could not be looked through (${why})`;
+        : `${UNSURE}${told} could not be searched (${why})`;
     try {
       rmSync(file, { force: true });
       return `${what} and was removed`;
@@ -108,7 +108,7 @@ export function removeLeaks(leaks: readonly Leak[]): string[] {
 
 /** What a run says whose last scan did not come to its end. */
 export function unfinished(error: unknown): string {
-  return `${UNSURE}the last look through what was written did not come to its end (${whyOf(error)}), and nobody knows what the files show`;
+  return `${UNSURE}the final search of the written files did not finish (${whyOf(error)}), so they may show secrets`;
 }
 
 const LEAK = 'a secret would have leaked: ';

@@ -17,7 +17,7 @@ const FILE_LENGTH = 30;
 
 /** More is packed in a file than is read. */
 export class TooMuch extends Error {
-  override readonly message = 'it unpacks to too much';
+  override readonly message = 'it unpacks to more than can be searched';
 }
 
 /** Whether bytes begin as a zip or gzip archive does. */

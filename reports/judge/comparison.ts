@@ -53,7 +53,7 @@ export function compare(older: Verdicts, newer: Verdicts, names: readonly [strin
         ...(complete
           ? []
           : [`the ${side} run is not complete: what it did not reach is not exercised there`]),
-        ...(shard ? [`the ${side} run is shard ${shard.current} of ${shard.total} alone`] : []),
+        ...(shard ? [`the ${side} run is shard ${shard.current} of ${shard.total} only`] : []),
       ]),
       ...leftOutNote(difference),
     ],
@@ -68,7 +68,7 @@ function leftOutNote({ leftOut }: Difference): string[] {
   const more = leftOut.length - NAMED;
   const named = [...leftOut.slice(0, NAMED), ...(more > 0 ? [`and ${more} more`] : [])].join(' ');
   return [
-    `the new run was not asked for ${count(leftOut.length, 'requirement')} that the old one judged: ${named}`,
+    `the new run did not select ${count(leftOut.length, 'requirement')} that the old run judged: ${named}`,
   ];
 }
 
@@ -85,10 +85,14 @@ export function circumstances({ changed, deployment, old, new: now, notes }: Com
   const suites = `${line(old.suite.version)} → ${line(now.suite.version)}`;
   const catalogues = `${old.suite.catalogue.slice(0, 12)} → ${now.suite.catalogue.slice(0, 12)}`;
   return [
-    changed.includes('deployment') ? `the deployment is another one: ${told}` : 'the deployment is the same',
-    changed.includes('suite') ? `the suite is another version: ${suites}` : 'the suite is the same version',
+    changed.includes('deployment')
+      ? `the deployment is a different one: ${told}`
+      : 'the deployment is the same',
+    changed.includes('suite')
+      ? `the suite is a different version: ${suites}`
+      : 'the suite is the same version',
     changed.includes('catalogue')
-      ? `the catalogue is another one: ${catalogues}`
+      ? `the catalogue is a different one: ${catalogues}`
       : 'the catalogue is the same',
     ...notes,
   ];
@@ -107,9 +111,9 @@ export function closing({ counts, changes, same, unselected, onlyOld, onlyNew }:
     count(counts.improvement, 'improvement'),
     `${counts.other} changed otherwise`,
     `${same} the same`,
-    ...(onlyOld.length > 0 ? [`${onlyOld.length} in the old file alone`] : []),
-    ...(onlyNew.length > 0 ? [`${onlyNew.length} in the new file alone`] : []),
-    ...(unselected > 0 ? [`${unselected} not selected in both`] : []),
+    ...(onlyOld.length > 0 ? [`${onlyOld.length} only in the old file`] : []),
+    ...(onlyNew.length > 0 ? [`${onlyNew.length} only in the new file`] : []),
+    ...(unselected > 0 ? [`${unselected} not selected in one or both`] : []),
   ];
   return `${told.join(', ')} (${count(of('observed'), 'observation')} and ${count(of('reason'), 'reason')} changed)`;
 }

@@ -7,8 +7,8 @@ import { NO_READING } from './verdicts.ts';
 export type Part = 'shard' | 'selection';
 
 const toldBy = {
-  shard: 'in this shard; whether it does in all, the merge tells',
-  selection: 'in what was selected; whether it does in all, a run of every check tells',
+  shard: 'in this shard; only the merge shows whether it holds in all of them',
+  selection: 'in the selected checks; only a run of every check shows whether it holds in all of them',
 } as const satisfies Record<Part, string>;
 
 /** What an entry is compared with. */
@@ -61,7 +61,10 @@ function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, pa
   const { requirement: id, expires } = entry;
   // Days as ISO 8601 writes them sort as they follow each other.
   if (expires < today)
-    return { state: 'expired', says: `the entry for ${id} ended on ${expires}: mend it, or decide anew` };
+    return {
+      state: 'expired',
+      says: `the entry for ${id} expired on ${expires}: fix the deployment, or set a new date`,
+    };
   if (row === undefined) return { state: 'unused', says: `${id} was not judged` };
   switch (row.verdict) {
     case 'blocked':
@@ -119,12 +122,12 @@ function judgeDifference({ requirement: id, seen }: Deviation, row: Judged): Sta
     if (blocked === undefined) return { state: 'known', says: `${id} differs as listed (${row.verdict})` };
     return {
       state: 'unused',
-      says: `${id} fails as listed, yet a check of it is blocked, which no entry excuses: ${line(blocked)}`,
+      says: `${id} fails as listed, but one of its checks is blocked, which no entry excuses: ${line(blocked)}`,
     };
   }
   const listed = texts.map((text) => `"${line(text)}"`).join(' or ');
   return {
     state: 'differs',
-    says: `${id} differs in another way than listed: seen was ${listed}, now ${row.verdict}: ${line(other)}`,
+    says: `${id} differs in another way than listed: the entry expects ${listed}, but the run reports ${row.verdict}: ${line(other)}`,
   };
 }

@@ -36,7 +36,7 @@ function endingAs(id: string, { covers, ending, record }: Check): Finding {
     case 'timed-out':
       return { id, is: 'blocked', reason: `the check did not end within ${duration(ending.afterMs)}` };
     case 'interrupted':
-      return { id, is: 'blocked', reason: 'the run was cut off while this was checked' };
+      return { id, is: 'blocked', reason: 'the run was cut off during this check' };
     case 'refuted':
       if (record?.stopped) return { id, is: 'blocked', ...record.stopped };
       return { id, is: alone ? 'broken' : 'blocked', reason: ending.reason };

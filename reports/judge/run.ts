@@ -36,7 +36,7 @@ export function judgeRun(input: RunInput): Run {
   const unselected = shard ? `${UNSELECTED} in this shard` : UNSELECTED;
   const rows = rowsOf(catalogue, checks, input.began ? unselected : 'the run ended before its first check');
   const unknown = unknownIds(catalogue, checks).map(
-    (id) => `a check speaks about ${id}, which the catalogue lacks`,
+    (id) => `a check names ${id}, which is not in the catalogue`,
   );
   const errors = [...input.errors, ...unknown];
   const judged = {

@@ -114,12 +114,12 @@ function problemsOf(files: readonly ShardFile[], rows: Catalogue): string[] {
   const ids = Object.keys(rows);
   const problems = files.flatMap(({ file, verdicts }) => {
     const { shard, complete, requirements, suite } = verdicts;
-    if (shard === undefined) return [`${file} is of a whole run, not of a shard.`];
+    if (shard === undefined) return [`${file} is the verdict file of a whole run, not of a shard.`];
     return [
       ...(complete ? [] : [`${file} is not complete: shard ${shard.current} was cut off.`]),
       ...(suite.catalogue === digestOf(rows)
         ? []
-        : [`${file} was judged by another catalogue than the one that merges.`]),
+        : [`${file} was judged with a different catalogue than the one used for the merge.`]),
       ...(same(
         requirements.map(({ id }) => id),
         ids,
@@ -127,7 +127,7 @@ function problemsOf(files: readonly ShardFile[], rows: Catalogue): string[] {
         ? []
         : [`${file} does not have one entry for each requirement of the catalogue.`]),
       ...differencesOf(first, { file, verdicts }).map(
-        (what) => `${file} is of another run than ${first.file}: the ${what} is not the same.`,
+        (what) => `${file} belongs to a different run than ${first.file}: the ${what} differs.`,
       ),
     ];
   });
@@ -135,7 +135,8 @@ function problemsOf(files: readonly ShardFile[], rows: Catalogue): string[] {
   for (let number = 1; number <= total; number += 1) {
     const found = files.filter((one) => numberOf(one) === number).map(({ file }) => file);
     if (found.length === 0) problems.push(`Shard ${number} of ${total} is missing.`);
-    if (found.length > 1) problems.push(`Shard ${number} of ${total} is there twice: ${found.join(', ')}.`);
+    if (found.length > 1)
+      problems.push(`Shard ${number} of ${total} is given more than once: ${found.join(', ')}.`);
   }
   return problems;
 }
@@ -148,7 +149,7 @@ function numberOf({ verdicts }: ShardFile): number {
 function differencesOf({ verdicts: a }: ShardFile, { verdicts: b }: ShardFile): string[] {
   const common: Readonly<Record<string, (verdicts: Verdicts) => unknown>> = {
     'number of shards': ({ shard }) => shard?.total,
-    'run of the CI': ({ shard }) => shard?.run,
+    'CI run': ({ shard }) => shard?.run,
     target: ({ target: { kind, name, urls } }) => [kind, name, ...(kind === 'live' ? [urls] : [])],
     'version of the suite': ({ suite }) => suite.version,
     catalogue: ({ suite }) => suite.catalogue,

@@ -10,7 +10,7 @@ export interface Badge {
   readonly color: string;
 }
 
-/** Only a run in which every must holds is green, and no entry of the known deviations is wrong. */
+/** Green only if every must that can be checked holds, and no entry of the known deviations is wrong. */
 const colours: Readonly<Record<Outcome, string>> = {
   conformant: 'brightgreen',
   partial: 'yellow',
@@ -37,6 +37,6 @@ export function badgeOf({ target, outcome, counts, requirements, deviations = []
 export function wrongEntries(deviations: readonly Pick<ListedDeviation, 'state'>[]): string[] {
   return [...groupBy(deviations.filter(isWrong), ({ state }) => state)].map(([state, { length }]) => {
     const entries = length === 1 ? '1 entry' : `${length} entries`;
-    return `${entries} ${state === 'differs' ? 'of another failure' : state}`;
+    return `${entries} ${state === 'differs' ? 'mismatched' : state}`;
   });
 }

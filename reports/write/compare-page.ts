@@ -52,7 +52,7 @@ ${section(
 ${section(
   'observations',
   'By observation',
-  'Nothing was observed differently.',
+  'No observation changed.',
   observed.map((change) => item(change, titles, 'observed')),
 )}
 ${only('Only in the old file', comparison.onlyOld)}${only('Only in the new file', comparison.onlyNew)}</main>

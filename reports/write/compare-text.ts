@@ -20,13 +20,13 @@ export function compareText(comparison: Comparison, paint: Paint, titles: Catalo
     ...circumstances(comparison).map((text) => `  ${text}`),
     ...section('Regressions', turned('regression')),
     ...section('Improvements', turned('improvement')),
-    ...section('Judged in one run alone, or otherwise', turned('other')),
+    ...section('Judged in only one run, or changed otherwise', turned('other')),
     ...section(
-      'Observed differently, the verdict being the same',
+      'Same verdict, different observation',
       still.filter(({ what }) => what.includes('observed')),
     ),
     ...section(
-      'For another reason, the verdict being the same',
+      'Same verdict, different reason',
       still.filter(({ what }) => !what.includes('observed')),
     ),
     ...(onlyOld.length > 0 ? ['', `Only in the old file: ${onlyOld.join(' ')}`] : []),

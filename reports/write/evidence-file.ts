@@ -53,14 +53,14 @@ export function evidenceBeside(
   if (!existsSync(beside)) return undefined;
   try {
     const evidence = readJson(beside) as Partial<EvidenceFile> | null;
-    if (!isObject(evidence)) throw new Error(`${beside} holds no evidence`);
+    if (!isObject(evidence)) throw new Error(`${beside} is not an evidence file`);
     const { schemaVersion, checks } = evidence;
     if (evidence.startedAt !== startedAt || schemaVersion !== EVIDENCE_VERSION) return undefined;
     if (!Array.isArray(checks) || !checks.every(isEvidence))
-      throw new Error(`${beside} does not tell the exchanges of each check`);
+      throw new Error(`${beside} does not list the exchanges of each check`);
     return evidence as EvidenceFile;
   } catch (error) {
-    tell(`${(error as Error).message}: it is taken for absent.`);
+    tell(`${(error as Error).message}: the file is ignored.`);
     return undefined;
   }
 }

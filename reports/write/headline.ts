@@ -2,7 +2,7 @@ import type { VerdictFile } from '../model.ts';
 import { count } from '../text.ts';
 
 const headlines = {
-  conformant: 'every must holds',
+  conformant: 'every must that can be checked holds',
   partial: 'nothing contradicts the interface, but some of it could not be checked here',
   'non-conformant': 'the deployment contradicts the interface',
   inconclusive: 'the run says nothing about the deployment',

@@ -24,7 +24,7 @@ export function summaryOf(file: VerdictFile): string {
     count(file.requests, 'request'),
     duration(file.durationMs),
     count(requirements.length, 'requirement'),
-    ...(file.shard ? [`shard ${file.shard.current} of ${file.shard.total} alone`] : []),
+    ...(file.shard ? [`shard ${file.shard.current} of ${file.shard.total} only`] : []),
     ...(file.complete ? [] : ['cut off before its end']),
   ];
   return [
@@ -33,7 +33,7 @@ export function summaryOf(file: VerdictFile): string {
     about.join(' · '),
     '',
     ...table(requirements),
-    ...section('What kept the run from being judged', errors.map(markdown)),
+    ...section('Why the run could not be judged', errors.map(markdown)),
     ...section('Failed', unexcused('fail').map(told)),
     ...section(
       'Entries of known deviations that fail the run',

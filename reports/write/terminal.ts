@@ -15,7 +15,7 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
   const by = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
   const colour =
     file.outcome === 'conformant' ? paint.green : file.outcome === 'partial' ? paint.yellow : paint.red;
-  const part = file.shard ? ` (shard ${file.shard.current} of ${file.shard.total} alone)` : '';
+  const part = file.shard ? ` (shard ${file.shard.current} of ${file.shard.total} only)` : '';
   // A run that no check belongs to has nothing to tell but why.
   const ran = rows.some(({ tests }) => tests.length > 0);
   const listed = file.deviations ?? [];
@@ -44,7 +44,7 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
       paint,
     ),
     ...section(
-      'Blocked: something before these broke',
+      'Blocked: an earlier step broke',
       causesOf(rows).flatMap((cause) => blocked(cause, paint)),
       paint,
     ),
@@ -58,7 +58,9 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
     ...(ran ? details : []),
     ...section('Entries of TARGET_DEVIATIONS that fail the run', wrong, paint),
     colour(paint.bold(`${file.outcome.toUpperCase()}: ${headlineOf(file)}${part}`)),
-    ...(file.shard && !ran && file.complete ? ['  No check fell to this shard: fewer shards would do.'] : []),
+    ...(file.shard && !ran && file.complete
+      ? ['  No check was assigned to this shard: use fewer shards.']
+      : []),
     ...file.errors.flatMap((error) =>
       plain(error)
         .split('\n')
@@ -87,7 +89,7 @@ function drifted({ baseline, drift = [] }: VerdictFile, paint: Paint): string[] 
   const since = `${line(baseline.name)} of ${line(baseline.startedAt)}`;
   const notes = [
     ...(baseline.complete ? [] : ['the baseline was cut off']),
-    ...baseline.changed.map((what) => `the ${what} is not the same`),
+    ...baseline.changed.map((what) => `the ${what} has changed`),
   ];
   const title = `Drift since ${since}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
   return section(title, drift.length === 0 ? ['  none'] : changesText(drift, paint), paint);

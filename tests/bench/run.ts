@@ -62,7 +62,7 @@ type Part = keyof typeof parts;
 
 const usage = [
   'npm run bench                       all parts, each measured three times',
-  'npm run bench -- [--rounds N] PART… these parts alone',
+  'npm run bench -- [--rounds N] PART… only these parts',
   ...Object.entries(parts).map(([name, what]) => `  ${name.padEnd(10)} ${what}`),
 ].join('\n');
 

@@ -75,7 +75,7 @@ test(
     }
     observe('COL-077', Object.keys(claims).toSorted().join(', '));
     if (['iat', 'nbf', 'exp'].every((time) => claims[time] === undefined))
-      return lacksData('COL-073', 'the JWT tells no time');
+      return lacksData('COL-073', 'the JWT contains no time');
     // Clocks differ a little from one machine to the next, and more where the deployment says what its own one shows.
     const told = Date.parse((answers[0] as Answer).headers['date'] ?? '') || Date.now();
     const now = Math.max(Date.now(), told);
@@ -196,7 +196,7 @@ test(
       const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: jwt } });
       const ours = [target.client?.client_id, target.user?.username].filter((one) => one !== undefined);
       if (!isA(answersInfo, info)) await judge('IDN-115', () => expect(info).toBeRefused());
-      else if (ours.length === 0) lacksData('IDN-115', 'of whom token info tells cannot be said');
+      else if (ours.length === 0) lacksData('IDN-115', 'nothing shows which user token info is about');
       else
         await judge('IDN-115', () => {
           const told = JSON.stringify(info.json).toLowerCase();
@@ -239,12 +239,12 @@ test(
     const granted = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
     // That these work is judged elsewhere, and what a guest may do does not depend on it.
     const token = readIf(({ json }) => (json as Partial<Granted>).access_token, granted);
-    if (typeof token !== 'string') return lacksData('COL-054', 'a password yields no access token');
+    if (typeof token !== 'string') return lacksData('COL-054', 'the password grant yields no access token');
     const theirs = await me(token);
-    if (!isA(answersUser, theirs)) return lacksData('COL-054', 'an access token opens nothing');
+    if (!isA(answersUser, theirs)) return lacksData('COL-054', 'the access token of a user is not accepted');
     const [guestly, ours] = [answersUser(answer), answersUser(theirs)];
     const told = ['_id', 'username'].filter((id) => [guestly[id], ours[id]].every(Boolean));
-    if (told.length === 0) return lacksData('COL-054', 'nothing tells a guest and a user apart');
+    if (told.length === 0) return lacksData('COL-054', 'nothing distinguishes a guest from a user');
     await judge('COL-054', () => {
       for (const id of told) expect(guestly[id], `the ${id} of a guest`).not.toBe(ours[id]);
     });

@@ -68,7 +68,10 @@ test(
   covers(further('COL-001', 'COL-054', 'COL-063')),
   async ({ identity, collaboration, client, user, target }) => {
     if (target.otherClient === undefined)
-      return lacksData(['COL-001', 'COL-054', 'COL-063'], 'no other client is known');
+      return lacksData(
+        ['COL-001', 'COL-054', 'COL-063'],
+        'there is no second client (TARGET_OTHER_CLIENT_ID)',
+      );
     const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
     // Another login may end this session.
     const session = await passwordGrant(identity, client, user);

@@ -228,7 +228,7 @@ test(
     // A session of its own: that of a token which was sent as a code may have been ended for that.
     const session = await redeem(await newCode());
     if (!isA(grantsTokens, session) || !isA(grantsTokens, await refresh(grantsTokens(session).refresh_token)))
-      return lacksData('IDN-068', 'the refresh token of a code is not taken');
+      return lacksData('IDN-068', 'the refresh token granted for a code is not accepted');
     const refreshed = await refresh(code);
     await judge('IDN-068', () => expect(refreshed).toBeRefused());
   },

@@ -47,7 +47,7 @@ test(
     const { 'content-length': length } = answer.headers;
     const mediaType = mediaTypeOf(answer);
     if (mediaType === 'application/json' && length === undefined && answer.text === '')
-      lacksData('IDN-004', 'the redirect names JSON, and does not tell whether it has a body');
+      lacksData('IDN-004', 'the redirect has a JSON media type and does not say whether it has a body');
     else
       await judge('IDN-004', () =>
         expect(length === '0' ? '' : mediaType, 'media type of the redirect').not.toBe('application/json'),

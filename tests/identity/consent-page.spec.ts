@@ -58,9 +58,9 @@ test(
       const { language = '', text = '', allText = '' } = consent ?? {};
       // The words that are looked for are English. A template may tell a language that its words are not of.
       if ((language !== '' && !/^en\b/i.test(language)) || !isEnglish(text))
-        lacksData('IDN-028', `the consent page is in another language than English: ${language}`);
+        lacksData('IDN-028', `the consent page is not in English: ${language}`);
       else if (notAskedIn(text).length > 0 && notAskedIn(allText).length === 0)
-        lacksData('IDN-028', 'the consent page shows what it asks for to those alone who open it');
+        lacksData('IDN-028', 'the consent page hides what it asks for until a part of it is opened');
       else
         await judge('IDN-028', () =>
           expect(notAskedIn(text), `what is not asked for by ${JSON.stringify(text.slice(0, 2000))}`).toEqual(

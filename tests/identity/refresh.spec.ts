@@ -175,7 +175,7 @@ test(
   'a refresh token of a code serves its own client',
   covers(further('IDN-069')),
   async ({ identity, exchange, newCode, client, otherClient, user, redirect_uri, target }) => {
-    if (!offers(target).has('login')) return lacksData('IDN-069', 'nobody can log in here');
+    if (!offers(target).has('login')) return lacksData('IDN-069', 'no login is possible on this target');
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-069', unknownClient);
     const redeem = async () =>
       identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode() } });

@@ -112,7 +112,7 @@ test(
   'a revocation ends the session of a code, too',
   covers(further('IDN-093')),
   async ({ identity, client, exchange, newCode, redirect_uri, target }) => {
-    if (!offers(target).has('login')) return lacksData('IDN-093', 'nobody can log in here');
+    if (!offers(target).has('login')) return lacksData('IDN-093', 'no login is possible on this target');
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },

@@ -98,7 +98,7 @@ test(
   covers(further('IDN-116', 'IDN-117')),
   async ({ identity, client, user, target }) => {
     if (target.otherClient === undefined)
-      return lacksData(['IDN-116', 'IDN-117'], 'no other client is known');
+      return lacksData(['IDN-116', 'IDN-117'], 'there is no second client (TARGET_OTHER_CLIENT_ID)');
     const lookUp = (token: string) =>
       identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: token } });
     // Another login may end this session.

@@ -30,7 +30,7 @@ export async function watchReach(checks: readonly Listed[]): Promise<(replaced: 
   const lost = checks.find(
     ({ title }) => !trials.some(({ name, told }) => name === title && told.length > 0),
   );
-  if (lost !== undefined) throw new Error(`No result came of "${lost.title}" on the reference`);
+  if (lost !== undefined) throw new Error(`No result for "${lost.title}" on the reference`);
   return (replaced) => [...traces].flatMap(([title, trace]) => (reaches(trace, replaced) ? [title] : []));
 }
 

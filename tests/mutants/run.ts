@@ -18,11 +18,11 @@ import { watchReach } from './reach.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import { type Candidate, listChecks, tryAll } from './trial.ts';
 
-const usage = `npm run mutants                  every deployment; a mutant is judged by the checks that cover what it breaks
-npm run mutants -- NAME…         those whose name is NAME or starts with it, and mutants that break the requirement NAME
-npm run mutants -- mutants       the mutants alone; likewise harmless, constant
-npm run mutants -- --sample …    fewer mutants: for each requirement two of behaviour, and one of the shape of bodies
-npm run mutants -- --whole …     each deployment judged by the whole suite: shows which other checks fail as well`;
+const usage = `npm run mutants                  all deployments; a mutant is judged by the checks that cover what it breaks
+npm run mutants -- NAME…         those whose name starts with NAME, and mutants that break the requirement NAME
+npm run mutants -- mutants       only the mutants; likewise harmless, constant
+npm run mutants -- --sample …    fewer mutants: per requirement, two of behaviour and one of the shape of a body
+npm run mutants -- --whole …     judge each deployment by the whole suite, to see which other checks fail as well`;
 
 /** So few harmless deployments are judged by the whole suite sooner than it is known which checks they reach. */
 const FEW = 5;

@@ -52,12 +52,12 @@ export function summaryOf(matrix: Matrix, paint: Paint): string[] {
         .join('; ');
       return [
         paint.red(`${fate} ${name}: ${says}`),
-        wrap(`  ${said}${strays.length > 0 ? `; told broken instead: ${strays.join(', ')}` : ''}`, 4),
-        ...(survives ? [`  It says that it survives, since ${survives}`] : []),
+        wrap(`  ${said}${strays.length > 0 ? `; reported as broken instead: ${strays.join(', ')}` : ''}`, 4),
+        ...(survives ? [`  It is declared to survive, because ${survives}`] : []),
       ];
     }),
     ...(unproven.length > 0 ? [paint.red(`no mutant proves ${unproven.join(', ')}`)] : []),
-    ...(strays.length > 0 ? ['Killed, with others told broken as well:'] : []),
+    ...(strays.length > 0 ? ['Killed, with other requirements reported as broken as well:'] : []),
     ...strays.map(
       (one) => `  ${one.name} (${one.breaks.map(({ id }) => id).join(', ')}): ${one.strays.join(', ')}`,
     ),
@@ -72,10 +72,10 @@ export function summaryOf(matrix: Matrix, paint: Paint): string[] {
     ...constants.flatMap(({ name, says, vacuous, unshown }) => [
       ...(vacuous.length > 0 ? [paint.red(`green at ${name} (${says}): ${vacuous.join(', ')}`)] : []),
       ...(unshown.length > 0
-        ? [paint.red(`not green at ${name}, as it is said to be: ${unshown.join(', ')}`)]
+        ? [paint.red(`not green at ${name}, although listed as green: ${unshown.join(', ')}`)]
         : []),
     ]),
-    ...(lost.length > 0 ? [paint.red(`no result came of ${lost.join(', ')}`)] : []),
+    ...(lost.length > 0 ? [paint.red(`no result for ${lost.join(', ')}`)] : []),
     ...(mutants.length > 0 ? counted(matrix) : []),
     ...(variants.length > 0
       ? [
@@ -87,13 +87,13 @@ export function summaryOf(matrix: Matrix, paint: Paint): string[] {
           `${constants.length} constant answerers: ${constants.filter(({ vacuous }) => vacuous.length > 0).length} with a vacuous pass`,
         ]
       : []),
-    `${seconds.toFixed(0)} s, ${((mutants.length + variants.length + constants.length) / seconds).toFixed(1)} deployments a second`,
+    `${seconds.toFixed(0)} s, ${((mutants.length + variants.length + constants.length) / seconds).toFixed(1)} deployments per second`,
   ];
 }
 
 function counted({ mutants, counts, localised, whole }: Matrix): string[] {
   return [
     `${mutants.length} mutants: ${counts.killed} killed, ${counts.survived} survived, ${counts.elsewhere} killed elsewhere, ${counts.blocked} blocked`,
-    `${(100 * localised).toFixed(1)} % of the killed break nothing else ${whole ? 'in the whole suite' : 'in the checks that cover them'}`,
+    `${(100 * localised).toFixed(1)} % of the killed mutants break no other requirement ${whole ? 'in the whole suite' : 'in the checks that cover them'}`,
   ];
 }

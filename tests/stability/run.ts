@@ -65,7 +65,7 @@ async function run(args: string[]): Promise<number> {
       workers: (nth % 2) + 1,
     })),
   );
-  console.log(`${plans.length} runs, seed ${seed} (the same again: --seed ${seed})`);
+  console.log(`${plans.length} runs, seed ${seed} (to repeat: --seed ${seed})`);
   const files = [...new Set(listChecks().map(({ file }) => file))].filter(
     (file) => !file.endsWith(lastChecks),
   );
@@ -81,16 +81,14 @@ async function run(args: string[]): Promise<number> {
     unstable += wrong.length;
     const excused = found.length - wrong.length;
     console.log(
-      `${String(index + 1).padStart(3)}  ${plan.kind.padEnd(8)} ${plan.workers} at a time, ${((performance.now() - began) / 1000).toFixed(0)} s: ${verdicts.requirements.length - found.length} the same${excused > 0 ? `, ${excused} for a lost connection` : ''}${wrong.length > 0 ? `, ${wrong.length} DIFFERENT` : ''}`,
+      `${String(index + 1).padStart(3)}  ${plan.kind.padEnd(8)} ${plan.workers} at a time, ${((performance.now() - began) / 1000).toFixed(0)} s: ${verdicts.requirements.length - found.length} the same${excused > 0 ? `, ${excused} because of a lost connection` : ''}${wrong.length > 0 ? `, ${wrong.length} DIFFERENT` : ''}`,
     );
     for (const { id, old, new: now } of wrong) {
       const { tests } = verdicts.requirements.find((row) => row.id === id) ?? { tests: [] };
       console.log(`       ${id} ${side(old)} → ${side(now)} (${tests.join(', ')})`);
     }
   }
-  console.log(
-    unstable === 0 ? 'Every run says the same.' : `${unstable} differences: the suite is to be mended.`,
-  );
+  console.log(unstable === 0 ? 'All runs agree.' : `${unstable} differences: the suite has to be fixed.`);
   return unstable === 0 ? 0 : 1;
 }
 

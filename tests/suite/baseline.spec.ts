@@ -54,7 +54,7 @@ test('one that is not there, no verdict file, or of a run that judged nothing is
   };
   expect(() => readBaseline(path.join(tiny.folder, 'absent.json'))).toThrow('there is no file');
   expect(() => readBaseline(tiny.folder)).toThrow('cannot be read');
-  expect(() => readBaseline(at('other.json', []))).toThrow('is no verdict file');
+  expect(() => readBaseline(at('other.json', []))).toThrow('is not a verdict file');
   const nothing = at('nothing.json', fileOf([unselected('IDN-001')]));
   expect(() => readBaseline(nothing)).toThrow('keep a baseline elsewhere');
   expect(readVerdictFile(nothing).requirements).toHaveLength(1);

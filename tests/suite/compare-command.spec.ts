@@ -129,7 +129,7 @@ test('exits 2 where the new run was not asked for what the old one judged', () =
   const [one, two] = ['IDN-001', 'IDN-002'] as const;
   const whole = put('whole.json', fileOf([row(one, 'pass'), row(two, 'pass')]));
   const part = put('part.json', fileOf([unselected(one), row(two, 'pass')]));
-  const told = 'the new run was not asked for 1 requirement that the old one judged: IDN-001';
+  const told = 'the new run did not select 1 requirement that the old run judged: IDN-001';
   const { status, stdout } = run(whole, part);
   expect(status, stdout).toBe(2);
   expect(stdout).toContain(`  ${told}\n`);
@@ -152,11 +152,11 @@ test('exits 2 with one clear sentence on what is no verdict file, and on a wrong
   const lies = put('lies.json', fileOf([row('IDN-001', 'fail')], { outcome: 'conformant' }));
   const miscounted = put('miscounted.json', { ...fileOf([row('IDN-001', 'pass')]), counts: countsOf([]) });
   const cases: [string[], string][] = [
-    [[good, lies], 'contradicts itself: its outcome is conformant, its rows are not'],
+    [[good, lies], 'contradicts itself: its outcome is conformant, which its rows contradict'],
     [[good, miscounted], 'contradicts itself: it counts 0 as pass, and has 1'],
     [[good, path.join(folder, 'absent.json')], 'there is no file'],
-    [[put('text.json', 'text'), good], 'text.json is no JSON'],
-    [[good, put('other.json', { a: 1 })], 'other.json is no verdict file: /schemaVersion is missing'],
+    [[put('text.json', 'text'), good], 'text.json is not JSON'],
+    [[good, put('other.json', { a: 1 })], 'other.json is not a verdict file: /schemaVersion is missing'],
     [[good, twice], 'it has IDN-001 twice'],
     [[good], 'Expected two verdict files: npm run compare'],
     [[good, good, good], 'Expected two verdict files'],

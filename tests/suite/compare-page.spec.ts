@@ -84,5 +84,5 @@ test('is read in a browser: no request, no violation, a filter, permanent links,
 test('without a change it says so', () => {
   const same = comparePage(compare(fileOf([]), fileOf([]), ['a', 'b']), {});
   expect(same).toContain('No verdict changed.');
-  expect(same).toContain('Nothing was observed differently.');
+  expect(same).toContain('No observation changed.');
 });

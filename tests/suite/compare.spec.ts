@@ -70,7 +70,7 @@ test.describe('the difference of two runs', () => {
     });
     const closed = closing(compare(fileOf(older), fileOf(newer), ['a', 'b']));
     expect(closed).toContain(
-      '1 the same, 1 in the old file alone, 1 in the new file alone, 2 not selected in both',
+      '1 the same, 1 only in the old file, 1 only in the new file, 2 not selected in one or both',
     );
   });
 
@@ -119,7 +119,7 @@ test.describe('what is not the same about the runs', () => {
   test('that one is not complete, or a shard', () => {
     expect(changed({ complete: false, shard: { current: 1, total: 2 } }).notes).toEqual([
       'the new run is not complete: what it did not reach is not exercised there',
-      'the new run is shard 1 of 2 alone',
+      'the new run is shard 1 of 2 only',
     ]);
   });
 
@@ -138,7 +138,7 @@ test.describe('what is not the same about the runs', () => {
     const { leftOut, notes } = compare(older, newer, ['a', 'b']);
     expect(leftOut).toEqual(ids);
     expect(notes).toEqual([
-      'the new run was not asked for 7 requirements that the old one judged: IDN-001 IDN-002 IDN-003 IDN-004 IDN-005 and 2 more',
+      'the new run did not select 7 requirements that the old run judged: IDN-001 IDN-002 IDN-003 IDN-004 IDN-005 and 2 more',
     ]);
     expect(compare(newer, older, ['a', 'b'])).toMatchObject({ leftOut: [], notes: [] });
   });

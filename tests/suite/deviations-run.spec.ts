@@ -133,7 +133,7 @@ test('half is blocked', covers('${m5}'), () => { throw new Error('no token'); })
     const part = await run(entries.slice(0, 1), 'seems to hold');
     expect(part.code, part.output).toBe(0);
     expect(tiny.verdicts.deviations?.map(({ state }) => state)).toEqual(['unused']);
-    expect(part.output).toContain(`${m7} holds in what was selected`);
+    expect(part.output).toContain(`${m7} holds in the selected checks`);
 
     // An entry for what was selected whole is stale all the same.
     const both = await run(entries, 'seems to hold|holds');
@@ -162,7 +162,9 @@ test('half is blocked', covers('${m5}'), () => { throw new Error('no token'); })
       reason: expect.stringContaining('got 500 (and a check is blocked: the check itself broke: no token)'),
     });
     expect(tiny.entry(m5)).not.toHaveProperty('deviation');
-    expect(output).toContain(`${m5} fails as listed, yet a check of it is blocked, which no entry excuses`);
+    expect(output).toContain(
+      `${m5} fails as listed, but one of its checks is blocked, which no entry excuses`,
+    );
   });
 });
 

@@ -170,7 +170,7 @@ test.describe('what becomes of an entry', () => {
     expect(judgeDeviations([half], [entry()], '2026-11-21')).toMatchObject([
       {
         state: 'unused',
-        says: 'TEL-001 fails as listed, yet a check of it is blocked, which no entry excuses: no token',
+        says: 'TEL-001 fails as listed, but one of its checks is blocked, which no entry excuses: no token',
       },
     ]);
     expect(stateOf(half, { seen: 'got 404' })).toBe('differs');
@@ -193,7 +193,10 @@ test.describe('what becomes of an entry', () => {
       id === 'TEL-001' ? 'selection' : undefined,
     );
     expect(listed.map(({ state, says }) => [state, says])).toEqual([
-      ['unused', 'TEL-001 holds in what was selected; whether it does in all, a run of every check tells'],
+      [
+        'unused',
+        'TEL-001 holds in the selected checks; only a run of every check shows whether it holds in all of them',
+      ],
       ['stale', 'TEL-002 holds (pass): remove its entry'],
     ]);
   });
@@ -207,7 +210,7 @@ test.describe('what becomes of an entry', () => {
       ({ says }) => says,
     );
     expect(says).toEqual([
-      'TEL-001 differs in another way than listed: seen was "got 500", now fail: expected 201, got 404',
+      'TEL-001 differs in another way than listed: the entry expects "got 500", but the run reports fail: expected 201, got 404',
       'TEL-002 holds (pass): remove its entry',
     ]);
   });
@@ -237,7 +240,7 @@ test('on its last day an entry holds, and texts of three letters tell', () => {
     [entry({ seen: ['one', 'two'] })],
     '2026-01-01',
   );
-  expect(told?.says).toContain('seen was "one" or "two", now fail: got 7');
+  expect(told?.says).toContain('the entry expects "one" or "two", but the run reports fail: got 7');
 });
 
 test.describe('what a run with deviations comes to', () => {
@@ -352,29 +355,29 @@ test.describe('the file', () => {
     const expected = [
       'TARGET_API_URL: expected an http or https address',
       'TARGET_DEVIATIONS: entry 2 (TEL-999): there is no requirement TEL-999',
-      `TARGET_DEVIATIONS: entry 3 (${m2}): expires must be a day such as 2026-12-31, got "2026-02-30"`,
-      `TARGET_DEVIATIONS: entry 4 (${m1}): ${m1} is listed already, as entry 1`,
+      `TARGET_DEVIATIONS: entry 3 (${m2}): expires must be a date such as 2026-12-31, got "2026-02-30"`,
+      `TARGET_DEVIATIONS: entry 4 (${m1}): ${m1} is already listed as entry 1`,
       `TARGET_DEVIATIONS: entry 5 (${m3}): reason is missing`,
-      `TARGET_DEVIATIONS: entry 6 (${m4}): there is no field "expiry"`,
+      `TARGET_DEVIATIONS: entry 6 (${m4}): unknown field "expiry"`,
       `TARGET_DEVIATIONS: entry 7 (${o1}): ${o1} is an open point, which never fails`,
       `TARGET_DEVIATIONS: entry 8 (${untestable}): ${untestable} cannot be checked from outside, so it never fails`,
       'TARGET_DEVIATIONS: entry 9 (TEL-1): requirement must be: an id of the catalogue, such as TEL-014, got "TEL-1"',
       'TARGET_DEVIATIONS: entry 10: expected an object with requirement, reason, owner, expires, seen',
       `TARGET_DEVIATIONS: entry 11 (${m5}): owner must be: who sees to it, got " "`,
       `TARGET_DEVIATIONS: entry 11 (${m5}): seen must be string,array, got 500`,
-      `TARGET_DEVIATIONS: entry 12 (${m6}): seen must say what came, such as got 500, got "Got:"`,
-      `TARGET_DEVIATIONS: entry 13 (${m7}): seen must say what came, such as got 500, got "the status"`,
+      `TARGET_DEVIATIONS: entry 12 (${m6}): seen must quote what came, such as got 500, got "Got:"`,
+      `TARGET_DEVIATIONS: entry 13 (${m7}): seen must quote what came, such as got 500, got "the status"`,
       `TARGET_BASELINE: there is no file ${path.join(folder, 'absent.json')}`,
     ];
     expect(lines.slice(1)).toEqual(expected);
   });
 
   const broken: [string, unknown, string][] = [
-    ['no JSON', '[', 'is no JSON'],
+    ['no JSON', '[', 'is not JSON'],
     [
       'a field that stands twice',
       `[\n\t{ "requirement": "${m1}",\n\t"expires": "2020-01-01", "expires": "2999-01-01" }\n]`,
-      'line 3: this field stands twice in one object',
+      'line 3: this field appears twice in one object',
     ],
     ['no list', { 'TEL-001': entry() }, 'expected a list of entries'],
   ];

@@ -50,7 +50,7 @@ test.describe('a check that recorded nothing', () => {
     [
       'interrupted',
       check([one], { is: 'interrupted' }),
-      { is: 'blocked', reason: 'the run was cut off while this was checked' },
+      { is: 'blocked', reason: 'the run was cut off during this check' },
     ],
     ['refuted, alone', check([one], refuted), { is: 'broken', reason: 'expected 200, got 400' }],
     [

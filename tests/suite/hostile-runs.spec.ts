@@ -125,7 +125,7 @@ test('bodies without bounds do not fill the memory of a run', async () => {
   expect(passed).toEqual([]);
   const reasons = requirements.map(({ reason }) => reason).join('\n');
   expect(reasons).toMatch(/the body is larger than 1048576 bytes/);
-  expect(reasons).toMatch(/the answer holds more that looks like credentials than can be masked/);
+  expect(reasons).toMatch(/the answer contains more values that look like credentials than can be masked/);
   expect(reasons).toMatch(/the gzip body decompresses to something larger than 1048576 bytes/);
   expect(suite / 2 ** 20, 'megabytes of the whole process tree').toBeLessThan(500);
 });

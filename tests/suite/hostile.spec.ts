@@ -133,7 +133,7 @@ for (const [how, retryAfter] of [
     expect(ledger.exchanges).toMatchObject([
       {
         status: 429,
-        note: 'Retry-After asks to wait 0 s: the request is sent once more after that, and then no more',
+        note: 'Retry-After asks to wait 0 s: the request is sent once more after that wait',
       },
       { status: 200 },
     ]);
@@ -199,7 +199,7 @@ for (const retryAfter of [undefined, 'soon', '', '-5', '+3', 'in 1']) {
     await expect(requestContext(target, 'identity').get('/')).rejects.toThrow(Stopped);
     expect(asked).toBe(1);
     expect(ledger.stopped?.reason).toBe(
-      'GET / answered 429, without a wait to keep: the deployment limits the rate',
+      'GET / answered 429, without a usable Retry-After: the deployment limits the rate',
     );
   });
 }

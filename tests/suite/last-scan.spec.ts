@@ -27,9 +27,7 @@ test('a file that cannot be read is removed, and one that has gone is none', () 
   const gone = { file: path.join(folder, 'gone'), name: 'gone' };
 
   const told = removeLeaks(findLeaks([...writtenSince([folder], Date.now()), gone], secrets)).join('\n');
-  expect(told).toMatch(
-    /^a secret may have leaked: \S*huge could not be looked through \(\w+\) and was removed$/m,
-  );
+  expect(told).toMatch(/^a secret may have leaked: \S*huge could not be searched \(\w+\) and was removed$/m);
   expect(told).toMatch(/leaky showed TARGET_CLIENT_SECRET and was removed$/m);
   expect(told.split('\n')).toHaveLength(2);
   expect(['huge', 'innocent', 'leaky'].filter((name) => existsSync(path.join(folder, name)))).toEqual([
@@ -68,7 +66,9 @@ for (const [what, write] of Object.entries(bombs)) {
     const told = removeLeaks(findLeaks(writtenSince([folder], Date.now()), secrets));
     expect(performance.now() - startedAt, 'milliseconds').toBeLessThan(20_000);
     expect(told).toEqual([
-      expect.stringMatching(/bomb could not be looked through \(it unpacks to too much\) and was removed$/),
+      expect.stringMatching(
+        /bomb could not be searched \(it unpacks to more than can be searched\) and was removed$/,
+      ),
     ]);
     expect([existsSync(path.join(folder, 'bomb')), existsSync(path.join(folder, 'innocent'))]).toEqual([
       false,
@@ -129,13 +129,11 @@ const mishaps: Readonly<Record<string, { does: string; tells: RegExp }>> = {
   },
   'of which a folder cannot be listed': {
     does: "mkdirSync('test-results', { recursive: true }); failing('readdirSync', 'test-results');",
-    tells:
-      /a secret may have leaked: \S*test-results could not be looked through \(\w+\) and could not be removed/,
+    tells: /a secret may have leaked: \S*test-results could not be searched \(\w+\) and could not be removed/,
   },
   'whose last scan breaks': {
     does: "failing('existsSync', 'test-results');",
-    tells:
-      /a secret may have leaked: the last look through what was written did not come to its end \(EACCES\)/,
+    tells: /a secret may have leaked: the final search of the written files did not finish \(EACCES\)/,
   },
 };
 

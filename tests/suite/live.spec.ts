@@ -41,7 +41,7 @@ test('a server that does not answer is told from one that cannot be found', asyn
   expect(code, output).toBe(2);
   expect(output).toMatch(/identity +\S+ refuses the connection/);
   expect(output).toMatch(/collaboration +left out/);
-  expect(output).toMatch(/telephony +\S+ cannot be resolved/);
+  expect(output).toMatch(/telephony +\S+ does not resolve/);
 });
 
 // Each check that is blocked costs a worker, and a browser with it: so they are two runs.
@@ -219,5 +219,5 @@ test('a port for callbacks that others hold blocks what needs it, and says so', 
   const { counts, requirements } = workspace.verdicts();
   expect(counts).toMatchObject({ pass: 0, fail: 0 });
   const reasons = requirements.filter(({ verdict }) => verdict === 'blocked').map(({ reason }) => reason);
-  expect(new Set(reasons)).toEqual(new Set(['nobody can listen at TARGET_CALLBACK_PORT: EADDRINUSE']));
+  expect(new Set(reasons)).toEqual(new Set(['the suite cannot listen on TARGET_CALLBACK_PORT: EADDRINUSE']));
 });

@@ -44,7 +44,7 @@ test('makes one verdict file of what the shards of a real run wrote', async () =
   }).ended;
   expect([missing.code, missing.output]).toEqual([2, 'Shard 4 of 4 is missing.\n']);
   expect(readFileSync(job, 'utf8')).toBe(
-    '## The shards are not those of one run\n\n- Shard 4 of 4 is missing.\n',
+    '## The shards do not belong to one run\n\n- Shard 4 of 4 is missing.\n',
   );
   expect(left.filter((name) => tiny.has(name))).toEqual([]);
 
@@ -74,15 +74,15 @@ test('takes damaged evidence for absent, and says so', async () => {
   const whole = readFileSync(path.join(shard, 'evidence.json'), 'utf8');
   const { schemaVersion, startedAt } = JSON.parse(whole) as EvidenceFile;
   for (const [damaged, says] of [
-    [whole.slice(0, -20), 'is no JSON'],
-    ['null', 'holds no evidence'],
-    [JSON.stringify({ schemaVersion, startedAt, checks: [null] }), 'does not tell the exchanges'],
+    [whole.slice(0, -20), 'is not JSON'],
+    ['null', 'is not an evidence file'],
+    [JSON.stringify({ schemaVersion, startedAt, checks: [null] }), 'does not list the exchanges'],
   ] as const) {
     tiny.write('shards/1/evidence.json', damaged);
     const { code, output } = await tiny.run(path.join(root, 'reports/merge.ts'), ['shards']).ended;
     expect(code, output).toBe(1);
     expect(output).toContain(`shards/1/evidence.json ${says}`);
-    expect(output).toContain('it is taken for absent.');
+    expect(output).toContain('the file is ignored.');
     expect([a, b, c].map((id) => tiny.entry(id)?.verdict)).toEqual(['pass', 'fail', 'blocked']);
     expect((JSON.parse(tiny.read('evidence.json')) as EvidenceFile).checks).toEqual([]);
   }

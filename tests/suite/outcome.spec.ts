@@ -285,7 +285,7 @@ test.describe('a run', () => {
     const stray = { ...input.checks[0], covers: ['TEL-001', 'TEL-999'] } as (typeof input.checks)[number];
     expect(judgeRun({ ...input, checks: [...input.checks, stray] }).file).toMatchObject({
       outcome: 'inconclusive',
-      errors: ['a check speaks about TEL-999, which the catalogue lacks'],
+      errors: ['a check names TEL-999, which is not in the catalogue'],
     });
   });
 

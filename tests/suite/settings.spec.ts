@@ -51,13 +51,13 @@ test('every mistake is told at once, by name', () => {
 });
 
 const mistaken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'TARGET_CALL_SIDS: expected each of them once': { TARGET_CALL_SIDS: 'CA1, CA2,CA1' },
-  'TARGET_OTHER_ACCOUNT_SID: expected another one than TARGET_ACCOUNT_SID': {
+  'TARGET_CALL_SIDS: expected each item only once': { TARGET_CALL_SIDS: 'CA1, CA2,CA1' },
+  'TARGET_OTHER_ACCOUNT_SID: expected a different value than TARGET_ACCOUNT_SID': {
     TARGET_ACCOUNT_SID: 'AC1',
     TARGET_AUTH_TOKEN: 'token',
     TARGET_OTHER_ACCOUNT_SID: 'AC1',
   },
-  'TARGET_OTHER_CLIENT_ID: expected another one than TARGET_CLIENT_ID': {
+  'TARGET_OTHER_CLIENT_ID: expected a different value than TARGET_CLIENT_ID': {
     TARGET_CLIENT_ID: 'client',
     TARGET_CLIENT_SECRET: 'secret',
     TARGET_REDIRECT_URI: 'https://client.example/cb',
@@ -73,10 +73,10 @@ const mistaken: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     TARGET_CLIENT_SECRET: 'secret',
     TARGET_REDIRECT_URI: 'https://me:secret@client.example/cb',
   },
-  'TARGET_EXPIRED_ACCESS_TOKEN: expected visible characters of ASCII': {
+  'TARGET_EXPIRED_ACCESS_TOKEN: expected printable ASCII characters': {
     TARGET_EXPIRED_ACCESS_TOKEN: 'abgelaufen…',
   },
-  'TARGET_STORAGE_STATE: expected the file of a storage state, which is JSON': {
+  'TARGET_STORAGE_STATE: expected a Playwright storage-state file: JSON': {
     TARGET_STORAGE_STATE: import.meta.filename,
   },
 };

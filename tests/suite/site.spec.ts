@@ -253,7 +253,7 @@ test('Allure links each requirement to its place on the site that CONFORMANCE_SI
 test('a file that is no verdict file is refused in one sentence, and the site stays', async () => {
   const file = path.join(out, 'other.json');
   writeFileSync(file, '{"schemaVersion":1}');
-  await expect(build([file])).rejects.toThrow(/other\.json is no verdict file: /);
+  await expect(build([file])).rejects.toThrow(/other\.json is not a verdict file: /);
   expect(existsSync(path.join(site, 'index.html'))).toBe(true);
   expect(readdirSync(out).filter((name) => name.startsWith('.site'))).toEqual([]);
 });
@@ -277,11 +277,11 @@ test('without a run and without a matrix the site says so', async () => {
   await build([]);
   const { page, complaints } = await open();
   await page.goto(at('index.html'), { waitUntil: 'networkidle' });
-  await expect(page.locator('.run')).toContainText('No run has been told to this site');
+  await expect(page.locator('.run')).toContainText('This site was built without a run');
   await page.goto(at('mutants.html'), { waitUntil: 'networkidle' });
-  await expect(page.getByText('The matrix has not been made yet')).toBeVisible();
+  await expect(page.getByText('The matrix does not exist yet')).toBeVisible();
   await page.goto(at('identity/revocation.html'), { waitUntil: 'networkidle' });
-  await expect(page.locator('.left-open')).toContainText('no run has looked at it');
+  await expect(page.locator('.left-open')).toContainText('not observed in any run');
   expect(complaints).toEqual([]);
 });
 

@@ -112,7 +112,7 @@ test('a failure is one block, the rest is folded, the last line is plain', () =>
     'Observed: where the interface leaves a choice or says nothing',
     '  TEL-001 a open row: 204',
     '',
-    'Blocked: something before these broke',
+    'Blocked: an earlier step broke',
     '  IDN-001 blocks 1 requirement: no token',
     '    TEL-002',
     '',

@@ -92,7 +92,7 @@ test('a server that accepts connections and never shakes hands gives no answer, 
   silent.close();
 
   expect(code, output).toBe(2);
-  expect(output).toMatch(/identity +https:\S+ gives no answer within 700 ms/);
+  expect(output).toMatch(/identity +https:\S+ does not answer within 700 ms/);
 });
 
 test('a server that shakes hands byte by byte keeps no browser waiting', async () => {

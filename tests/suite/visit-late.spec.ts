@@ -50,7 +50,7 @@ test('a page that does not come to its end is no answer, and is said to be none'
     '/authorize': (_request, _form, { response }) => drawnOut('')(response),
   });
   const { answer } = await go({ ...target, timeoutMs: 500 });
-  expect(answer).toMatchObject({ status: 0, failure: 'a page had not come to its end after 1500 ms' });
+  expect(answer).toMatchObject({ status: 0, failure: 'a page was still loading after 1500 ms' });
 });
 
 test('a selector that is none is named, and nothing is asked', async ({ serve, go }) => {

@@ -60,7 +60,7 @@ test('a limit of the rate is waited for once', async ({ serve, go }) => {
 });
 
 for (const [wait, reason] of [
-  [undefined, 'without a wait to keep'],
+  [undefined, 'without a usable Retry-After'],
   ['60', 'Retry-After asks to wait 60 s, beyond the time limit of 3000 ms'],
 ] as const) {
   test(`a limit of the rate with the wait ${wait} ends the check`, async ({ serve, go }) => {

@@ -146,7 +146,7 @@ for (const token of ['beyond-latin-1-…', 'of-two\nlines']) {
     const sending = requestContext(target, 'identity').get('/me', { authorization: `Bearer ${token}` });
     await expect(sending).rejects.toThrow(Stopped);
     expect(ledger.stopped?.reason).toContain(
-      'the request cannot be sent: the deployment has handed out a token with characters that no header carries',
+      'the request cannot be sent: the deployment handed out a token with characters that no HTTP header can carry',
     );
     expect(asked).toEqual([]);
   });

@@ -124,7 +124,7 @@ export function worked(answer: Answer): Answer {
   if (unworkable === undefined) return answer;
   return stop(
     test.info(),
-    `the page that GET ${new URL(url).pathname} led to ${unworkable} (TARGET_STORAGE_STATE, TARGET_CONSENT_SELECTOR or the TARGET_LOGIN_… settings lead past it)`,
+    `the page that GET ${new URL(url).pathname} led to ${unworkable} (set TARGET_STORAGE_STATE, TARGET_CONSENT_SELECTOR or the TARGET_LOGIN_… settings to get past it)`,
   );
 }
 

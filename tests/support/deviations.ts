@@ -31,7 +31,7 @@ export function readDeviations(file: string): DeviationsFile {
   try {
     value = readJson(file);
     const text = readFileSync(file, 'utf8');
-    if (text.length > LARGEST_FILE) throw new Error(`${file} is larger than any list of entries`);
+    if (text.length > LARGEST_FILE) throw new Error(`${file} is too large for a list of entries`);
     double = doubleFields(text);
   } catch (error) {
     return { entries: [], mistakes: [(error as Error).message] };
@@ -54,7 +54,7 @@ function doubleFields(text: string): string[] {
   const { errors } = parseDocument(text, { prettyErrors: true });
   return errors.flatMap(({ code, linePos }) =>
     code === 'DUPLICATE_KEY'
-      ? [`line ${linePos?.[0].line ?? '?'}: this field stands twice in one object`]
+      ? [`line ${linePos?.[0].line ?? '?'}: this field appears twice in one object`]
       : [],
   );
 }
@@ -76,7 +76,7 @@ function mistakesOf(entry: unknown): string[] {
   const unknown = Object.keys(entry).filter((name) => !fields.includes(name));
   const { seen } = entry as { seen?: unknown };
   return [
-    ...unknown.map((name) => `there is no field "${name}"`),
+    ...unknown.map((name) => `unknown field "${name}"`),
     // The departures of the entry as a whole are unknown fields, which have been named.
     ...violations('deviations', [entry]).flatMap(({ at, message }) => (at === '/0' ? [] : told(at, message))),
     ...idMistake(idOf(entry)),
@@ -92,7 +92,7 @@ function isChoice(id: string | undefined): boolean {
 /** A text that stands in any reason would excuse whatever comes. One without a letter or digit the schema tells. */
 function seenMistake(seen: unknown): string[] {
   if (typeof seen !== 'string' || !/[\p{L}\p{N}]/u.test(seen) || saysMore(whatCame(seen))) return [];
-  return [`seen must say what came, such as got 500, got ${JSON.stringify(seen.slice(0, 60))}`];
+  return [`seen must quote what came, such as got 500, got ${JSON.stringify(seen.slice(0, 60))}`];
 }
 
 /** The request, and what is expected of the answer: in a reason this is the suite's, whatever comes. */
@@ -124,7 +124,7 @@ function told(at: string, message: string): string {
   if (at === '/0/expires' && message.includes('format'))
     return message
       .slice('/0/'.length)
-      .replace('must match format "date"', 'must be a day such as 2026-12-31');
+      .replace('must match format "date"', 'must be a date such as 2026-12-31');
   return message.slice('/0/'.length);
 }
 
@@ -142,5 +142,5 @@ function doubleOf(entries: readonly unknown[], index: number): string[] {
   const id = idOf(entries[index]);
   if (id === undefined) return [];
   const first = entries.findIndex((entry) => idOf(entry) === id);
-  return first < index ? [`${id} is listed already, as entry ${first + 1}`] : [];
+  return first < index ? [`${id} is already listed as entry ${first + 1}`] : [];
 }

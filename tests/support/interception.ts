@@ -74,7 +74,7 @@ export async function keepPassword(
   if (!allowed.has(origin)) {
     stop(
       test.info(),
-      `the login page is at ${origin}, which is no configured server: the password is not typed there (TARGET_STORAGE_STATE takes a browser that is logged in)`,
+      `the login page is at ${origin}, which is not a configured server, so the password is not typed there (TARGET_STORAGE_STATE accepts a browser that is logged in)`,
     );
   }
   const secret = createMask();

@@ -116,14 +116,14 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
     const closest = byId.get(enclosing(parts, violation.at)?.id as RequirementId);
     if (closest === undefined) {
       const { at, message } = violation;
-      stop(test.info(), `no requirement of this check speaks of ${at || 'the body'}: ${message}`);
+      stop(test.info(), `no requirement of this check covers ${at || 'the body'}: ${message}`);
     }
     closest.push(violation);
   }
   for (const { id, at } of parts) {
     const own = byId.get(id) ?? [];
     if (own.length === 0 && !bodies.some((body) => hasPart(body, at.split('/').slice(1)))) {
-      lacksData(id, `no answer had ${at}`);
+      lacksData(id, `no answer contains ${at}`);
       continue;
     }
     if (own.length === 0) await judge(id, () => {});

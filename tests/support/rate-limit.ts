@@ -20,7 +20,7 @@ export interface Wait {
  */
 export function waitOf(answer: Pick<Answer, 'headers'>, limitMs: number): Wait {
   const ms = waitAskedBy(answer);
-  if (ms === undefined) return { asked: 'without a wait to keep' };
+  if (ms === undefined) return { asked: 'without a usable Retry-After' };
   const asked = `Retry-After asks to wait ${Math.ceil(ms / 1000)} s`;
   return ms < limitMs ? { asked, ms } : { asked: `${asked}, beyond the time limit of ${limitMs} ms` };
 }

@@ -90,14 +90,15 @@ export async function isKnown(identity: RequestContext, client: Client, user: Fi
 }
 
 /** Why nothing is judged by what is refused to another client. */
-export const unknownClient = 'the other client is not known there (TARGET_OTHER_CLIENT_ID)';
+export const unknownClient = 'the deployment does not know the other client (TARGET_OTHER_CLIENT_ID)';
 
 /** Why nothing is judged by what is refused to a client that could not be tried out. */
 export const untriedClient =
-  'whether the other client is known there shows by a password alone (TARGET_USERNAME, TARGET_PASSWORD)';
+  'only a password grant shows whether the deployment knows the other client (TARGET_USERNAME, TARGET_PASSWORD)';
 
 /** Why nothing is judged by what another client has. */
-export const noPasswordGrant = 'the other client is granted nothing for a password (TARGET_OTHER_CLIENT_ID)';
+export const noPasswordGrant =
+  'the password grant yields nothing for the other client (TARGET_OTHER_CLIENT_ID)';
 
 /** The header of an access token (RFC 6750 2.1). */
 export function bearer(token: string): string {

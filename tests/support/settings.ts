@@ -16,7 +16,7 @@ const address = z.url({ protocol: /^https?$/, error: 'expected an http or https 
 const text = z.string();
 const list = text
   .transform((items) => items.split(',').flatMap((item) => item.trim() || []))
-  .refine((items) => new Set(items).size === items.length, 'expected each of them once');
+  .refine((items) => new Set(items).size === items.length, 'expected each item only once');
 
 /** A whole number of at least so much, written in digits. */
 const whole = (least: number, most: number) =>
@@ -66,7 +66,7 @@ const settings = z.strictObject({
   TARGET_CONTAINS: text.optional(),
   // It is sent in a header.
   TARGET_EXPIRED_ACCESS_TOKEN: text
-    .regex(headerWord, 'expected visible characters of ASCII, without a space')
+    .regex(headerWord, 'expected printable ASCII characters without spaces')
     .optional(),
   TARGET_ALLOW: list
     .refine((effects) => effects.every((effect) => ['recording', 'guest', 'sign-out'].includes(effect)), {
@@ -113,7 +113,7 @@ export class SettingsError extends Error {
 
   constructor(problems: readonly string[]) {
     super(
-      ['The settings of the target are not right:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
+      ['The settings of the target are invalid:', ...problems.map((problem) => `  ${problem}`)].join('\n'),
     );
   }
 }
@@ -137,18 +137,18 @@ export function readSettings(env: Environment): Settings {
   const problems =
     parsed.error?.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((name) => `${name}: there is no such setting`)
+        ? issue.keys.map((name) => `${name}: unknown setting`)
         : `${issue.path.join('.')}: ${issue.message}`,
     ) ?? [];
   for (const names of together) {
     const missing = names.filter((name) => given[name] === undefined);
     const present = names.find((name) => given[name] !== undefined);
     if (present === undefined) continue;
-    for (const name of missing) problems.push(`${name}: expected, since ${present} is given`);
+    for (const name of missing) problems.push(`${name}: required, because ${present} is set`);
   }
   for (const [one, other] of apart) {
     if (given[one] !== undefined && given[one] === given[other])
-      problems.push(`${other}: expected another one than ${one}`);
+      problems.push(`${other}: expected a different value than ${one}`);
   }
   if (!servers.some((name) => given[name] !== undefined)) {
     problems.push(`${servers.join(', ')}: expected the address of at least one server`);
@@ -174,7 +174,7 @@ function fileMistakes({ TARGET_DEVIATIONS, TARGET_BASELINE, TARGET_STORAGE_STATE
       storageState.parse(JSON.parse(readFileSync(TARGET_STORAGE_STATE, 'utf8')));
   } catch {
     mistakes.push(
-      'TARGET_STORAGE_STATE: expected the file of a storage state, which is JSON with cookies and origins',
+      'TARGET_STORAGE_STATE: expected a Playwright storage-state file: JSON with cookies and origins',
     );
   }
   return mistakes;

@@ -147,21 +147,23 @@ export function offers(target: Target): ReadonlySet<Need> {
 
 /** What a need means to whoever has to meet it. */
 export const needMeans: Readonly<Record<Need, string>> = {
-  state: 'a deployment whose answers depend on what was sent and what happened before; the mock has none',
-  data: 'something in the answers to look at',
+  state:
+    'a stateful deployment, whose answers depend on the request and on earlier ones; the mock is stateless',
+  data: 'answers that contain something to judge',
   client: 'a registered client (TARGET_CLIENT_ID, TARGET_CLIENT_SECRET, TARGET_REDIRECT_URI)',
   'other-client': 'a second client (TARGET_OTHER_CLIENT_ID, TARGET_OTHER_CLIENT_SECRET)',
   user: 'a test user (TARGET_USERNAME, TARGET_PASSWORD)',
   login:
     'a login in a browser (TARGET_USERNAME or TARGET_STORAGE_STATE, and Chromium: npx playwright install chromium)',
   account: 'a telephony account (TARGET_ACCOUNT_SID, TARGET_AUTH_TOKEN)',
-  'other-account': 'an account that is not ours (TARGET_OTHER_ACCOUNT_SID)',
+  'other-account': 'an account that is not yours (TARGET_OTHER_ACCOUNT_SID)',
   call: 'a live call (TARGET_CALL_SIDS)',
-  callback: 'an address at which the deployment reaches us (TARGET_CALLBACK_URL, TARGET_CALLBACK_PORT)',
+  callback:
+    'an address at which the deployment can reach this machine (TARGET_CALLBACK_URL, TARGET_CALLBACK_PORT)',
   'expired-token': 'a token over an hour old (TARGET_EXPIRED_ACCESS_TOKEN)',
-  'effect:recording': 'leave to record (TARGET_ALLOW=recording)',
-  'effect:guest': 'leave to log guests in (TARGET_ALLOW=guest)',
-  'effect:sign-out': 'leave to sign the user out (TARGET_ALLOW=sign-out)',
+  'effect:recording': 'permission to record (TARGET_ALLOW=recording)',
+  'effect:guest': 'permission to log in guests (TARGET_ALLOW=guest)',
+  'effect:sign-out': 'permission to sign the user out (TARGET_ALLOW=sign-out)',
 };
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };

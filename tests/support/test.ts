@@ -182,7 +182,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   },
   receiver: async ({ kept }, use, testInfo) => {
     const closed = (error: NodeJS.ErrnoException) =>
-      stop(testInfo, `nobody can listen at TARGET_CALLBACK_PORT: ${error.code ?? error.message}`);
+      stop(testInfo, `the suite cannot listen on TARGET_CALLBACK_PORT: ${error.code ?? error.message}`);
     await use(await kept.receiver().catch(closed));
   },
   callbackWaitMs: async ({ target }, use, testInfo) => {

@@ -1,5 +1,6 @@
 /** Why nothing is said of who a user is: the interface does not say that a username is what its user logs in by. */
-export const calledOtherwise = 'the user is called otherwise than they log in, and nothing tells how';
+export const calledOtherwise =
+  'the user name in the answer differs from the login name, and nothing links the two';
 
 /** The names that the current user is told by: the username and the e-mail addresses, such as are texts. */
 export function namesOf({ username, emails }: Readonly<Record<string, unknown>>): string[] {

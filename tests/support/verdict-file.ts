@@ -13,12 +13,12 @@ export function readVerdictFile(file: string): Verdicts {
   if (found.length > 0) {
     const told = found.slice(0, 3).map(({ message }) => message);
     const more = found.length > told.length ? `; and ${found.length - told.length} more` : '';
-    throw new Error(`${file} is no verdict file: ${told.join('; ')}${more}`);
+    throw new Error(`${file} is not a verdict file: ${told.join('; ')}${more}`);
   }
   const verdicts = value as Verdicts;
   const ids = verdicts.requirements.map(({ id }) => id);
   const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
-  if (twice.length > 0) throw new Error(`${file} is no verdict file: it has ${twice.join(', ')} twice`);
+  if (twice.length > 0) throw new Error(`${file} is not a verdict file: it has ${twice.join(', ')} twice`);
   const contradiction = contradictionIn(verdicts);
   if (contradiction !== undefined) throw new Error(`${file} contradicts itself: ${contradiction}`);
   return verdicts;
@@ -31,7 +31,9 @@ function contradictionIn({ counts, outcome, requirements }: Verdicts): string | 
     if (are !== told) return `it counts ${told} as ${verdict}, and has ${are}`;
   }
   const fails = requirements.some(({ verdict, deviation }) => verdict === 'fail' && deviation === undefined);
-  return fails === (outcome === 'non-conformant') ? undefined : `its outcome is ${outcome}, its rows are not`;
+  return fails === (outcome === 'non-conformant')
+    ? undefined
+    : `its outcome is ${outcome}, which its rows contradict`;
 }
 
 /**
@@ -44,7 +46,7 @@ export function readBaseline(file: string): Verdicts {
   const verdicts = readVerdictFile(file);
   if (verdicts.requirements.every(({ tests }) => tests.length === 0)) {
     throw new Error(
-      `${file} holds no verdict of a check (each run clears its output folder: keep a baseline elsewhere)`,
+      `${file} contains no verdict of any check (each run clears its output folder: keep a baseline elsewhere)`,
     );
   }
   return verdicts;
@@ -69,6 +71,6 @@ export function readJson(file: string): unknown {
     // A byte order mark is what some editors begin a file with.
     return JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
   } catch (error) {
-    throw new Error(`${file} is no JSON`, { cause: error });
+    throw new Error(`${file} is not JSON`, { cause: error });
   }
 }

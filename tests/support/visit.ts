@@ -128,7 +128,7 @@ async function inTime(walking: Promise<Way>, target: Target, url: string): Promi
   const limit = Math.min(MOST_ANSWERS * target.timeoutMs, LONGEST_VISIT_MS);
   const ending = new AbortController();
   const late = sleep(limit, undefined, { signal: ending.signal }).then(
-    (): Visit => ({ answer: silence(url, `the pages had led nowhere after ${limit} ms`), logins: 0 }),
+    (): Visit => ({ answer: silence(url, `the pages led to no result within ${limit} ms`), logins: 0 }),
   );
   late.catch(() => undefined);
   // What goes on behind the back of a visit that has ended fails when its page is closed.
@@ -208,7 +208,7 @@ async function walk(
       continue;
     }
     if (stage === 'late' && waiting.isCut()) {
-      return { answer: silence(url, `a page had not come to its end after ${longestLoading} ms`), ...so };
+      return { answer: silence(url, `a page was still loading after ${longestLoading} ms`), ...so };
     }
     const leaves = (limit: number) => Promise.race([seen.ledBack, left(page, limit)]);
     const isLast = stage === 'end' || stage === 'late';
@@ -228,7 +228,7 @@ async function walk(
         seen.last !== undefined &&
         isForPeople(seen.last) &&
         (await asksForMore(page, seen.last.status() === 200, patience));
-      return ends(isAsked ? 'asks for something that is not recognised as a login or a consent' : undefined);
+      return ends(isAsked ? 'asks for something that is not recognised as a login or consent' : undefined);
     }
     const moved = leaves(patience);
     if (stage === 'password' && so.logins === 1 && !lingered && target.user !== undefined) {
@@ -277,7 +277,7 @@ async function walk(
     if (waiting.isLeaving()) await leaves(longestLoading);
     lookUntil = performance.now() + longestLoading;
     if (leak.to !== undefined)
-      return stopped(`the login form sends the password on to ${leak.to}: kept from it`);
+      return stopped(`the login form would send the password to ${leak.to}, which was prevented`);
   }
   return ends();
 }

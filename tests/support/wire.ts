@@ -115,7 +115,7 @@ export function requestContext(target: Target, server: Server, credential?: stri
 function addressOf(base: string, path: string, query: Fields = {}): URL {
   const { pathname: mounted } = new URL(base);
   const counts = /^\/(?!\/)/.test(path) && (mounted === '/' || !path.startsWith(`${mounted}/`));
-  if (!URL.canParse(path, `${base}/`)) return stop(test.info(), `${JSON.stringify(path)} is no URI`);
+  if (!URL.canParse(path, `${base}/`)) return stop(test.info(), `${JSON.stringify(path)} is not a URI`);
   const url = counts ? new URL(base + path) : new URL(path, `${base}/`);
   if (url.origin !== new URL(base).origin) {
     stop(test.info(), `the request would leave the configured server for ${url.origin}`);
@@ -166,7 +166,7 @@ async function exchange(target: Target, method: string, url: URL, payload: Paylo
   if (!isLimited(first.answer)) return { answer: keep(target, first, payload) };
   const { asked, ms } = waitOf(first.answer, target.timeoutMs);
   if (ms === undefined) return { answer: keep(target, first, payload, asked), how: asked };
-  keep(target, first, payload, `${asked}: the request is sent once more after that, and then no more`);
+  keep(target, first, payload, `${asked}: the request is sent once more after that wait`);
   await sleep(ms);
   return { answer: keep(target, await attempt(target, method, url, payload), payload) };
 }
@@ -200,7 +200,9 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
     // What we sent and an answer repeats is known if it is secret; if not, we invented it, and it was shown already.
     const pupil = { learn: (name: string, value: string) => sent.has(value) || mask.learn(name, value) };
     if (!learnFromAnswer(pupil, text, headers, json, statusCode))
-      throw new UnreadableError('the answer holds more that looks like credentials than can be masked');
+      throw new UnreadableError(
+        'the answer contains more values that look like credentials than can be masked',
+      );
     answer = { method, url: url.href, status: statusCode, headers: plain, text, json, sent };
   } catch (error) {
     if (isUnsendable(error))
@@ -219,7 +221,7 @@ function isUnsendable(error: unknown): boolean {
 /** What makes it so: whatever a setting or the suite itself puts into this header can be sent. */
 function unsendable({ headers }: Payload, { message }: Error): string {
   if (/^[\x20-\x7e\x80-\xff]*$/.test(headers['authorization'] ?? '')) return mask.apply(message);
-  return 'the deployment has handed out a token with characters that no header carries';
+  return 'the deployment handed out a token with characters that no HTTP header can carry';
 }
 
 /** @param note what the suite did about the answer besides reading it */

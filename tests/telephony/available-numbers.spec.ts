@@ -124,7 +124,7 @@ test(
     const anyTollfree = isListed ? tollfree : await list('US', 'Tollfree');
     if (isListed || isA(answersListing, anyTollfree) || isA(answersListing, await list('US', 'Local')))
       await judge('TEL-174', () => void answersListing(anyTollfree));
-    else lacksData('TEL-174', 'toll-free numbers are not listed, nor any of the US');
+    else lacksData('TEL-174', 'neither toll-free numbers nor numbers of the US are listed');
 
     const abroad = await list(another, 'Local', { prefer: 'code=200, example=another-country' });
     const elsewhere = [

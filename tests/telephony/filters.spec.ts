@@ -140,9 +140,9 @@ for (const [type, covered] of [
             }
           });
           if (shown === 0) lacksData(id, `${name} listed nothing`);
-        } else lacksData(id, `no number in stock tells what ${name} filters by`);
+        } else lacksData(id, `no number in stock has a value for ${name}`);
       }
-      if (found === 0) lacksData('TEL-203', 'no number is known that a filter has to find');
+      if (found === 0) lacksData('TEL-203', 'no number is known that a filter must find');
 
       const filtersOf = (number: Listed) => filters.filter((one) => valueFor(one, number) !== undefined);
       const modelOf = (some: readonly Listed[]) =>
@@ -152,7 +152,7 @@ for (const [type, covered] of [
         valueFor(filter, modelOf(stock)) ?? known[filter.name],
       ]);
       if (every.some(([, value]) => value === undefined))
-        lacksData('TEL-172', 'no number in stock tells a value for every filter');
+        lacksData('TEL-172', 'no number in stock has a value for every filter');
       else {
         const isGuessed = filters.some(
           (filter) => valueFor(filter, modelOf(stock)) === undefined && settings[filter.name] === undefined,
@@ -166,7 +166,7 @@ for (const [type, covered] of [
 
       const model = modelOf(stock);
       if (filtersOf(model).length < 2) {
-        return lacksData('TEL-171', 'no number in stock tells a value for several filters');
+        return lacksData('TEL-171', 'no number in stock has values for several filters');
       }
       // Of the first numbers, and of the last: whoever looks at some alone finds what is among them.
       for (const isLast of found === 0 ? [] : [false, true])
@@ -265,7 +265,7 @@ for (const [where, countryOf] of [
         const { id, name } = filter;
         const valueIn = (json: unknown) => telling(someOf(numbersOf(json)), filter, 1);
         if (valueIn(all.json) === undefined) {
-          lacksData(id, `no number of ${country} tells what ${name} filters by`);
+          lacksData(id, `no number of ${country} has a value for ${name}`);
           continue;
         }
         const ask = async () => {
@@ -289,7 +289,7 @@ for (const [where, countryOf] of [
               }),
             );
           if (asked.listed.length === 0) {
-            lacksData(id, `${name} listed nothing of ${country}`);
+            lacksData(id, `${name} listed no numbers of ${country}`);
             continue;
           }
         }

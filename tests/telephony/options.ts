@@ -42,12 +42,12 @@ export function optionsJudge(
     const spared = all.filter(([, name]) => guilty.has(name));
     lacksData(
       spared.map(([id]) => id),
-      'the call can pay for one refusal of an option',
+      'the call has recordings left for only one refused option',
     );
     const ids = options.map(([id]) => id);
     if (options.length === 0) return false;
     if (left === 0) {
-      lacksData(ids, 'the call can pay for no more recordings');
+      lacksData(ids, 'the call has no recordings left');
       return false;
     }
     const answer = await start(options);

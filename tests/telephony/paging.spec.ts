@@ -77,7 +77,7 @@ for (const { of, type, isFiltered, isAbroad, covered } of listings) {
         });
       await judgeUri(opening);
       if (isFiltered && filter === undefined)
-        return lacksData(ofPages, 'no filter leaves some numbers in stock');
+        return lacksData(ofPages, 'no filter is known that lists only some of the numbers');
       if (total < 3) return lacksData(ofPages, `only ${total} numbers are in stock`);
 
       const follow = async (one: string) => readsListing(await telephony.get(placeOf(one, numbers)));

@@ -157,7 +157,7 @@ test(
       await arrivalOf('CallbackUrl', ended, callbackWaitMs, otherEndedAt);
     });
     if (![...ended.received, ...transcribed.received].some(({ at }) => at >= oneEndedAt))
-      return lacksData(['TEL-061', 'TEL-079'], 'of no recording was told that it had ended');
+      return lacksData(['TEL-061', 'TEL-079'], 'no callback reported the end of a recording');
     const transcription = await establish('TEL-078', () =>
       transcriptionOf('TranscribeCallback', transcribed, callbackWaitMs, oneEndedAt),
     );

@@ -191,7 +191,7 @@ test(
       if (!refused.has(options.Direction)) await judge(id, () => void answersCall(again));
       if (!isA(answersCall, again)) refused.add(options.Direction);
     }
-    if (beside.length === 0) lacksData('TEL-067', 'the call holds one recording');
+    if (beside.length === 0) lacksData('TEL-067', 'the call holds only one recording');
     else await judge('TEL-067', () => beside.forEach(answersCall));
     await judge('TEL-068', () => taken.forEach(answersCall));
     // What else goes on makes no difference to what is told of the call.

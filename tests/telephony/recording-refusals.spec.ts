@@ -174,7 +174,7 @@ test(
         await judgeRefusals(wrongId, ...noUrls.map(form));
       } else if (recorded >= RECORDINGS_PER_CALL) {
         lacksData([longId, wrongId], 'the call holds five recordings already');
-      } else lacksData([longId, wrongId], `no recording with a ${name} is taken`);
+      } else lacksData([longId, wrongId], `no recording with a ${name} is accepted`);
     }
 
     // What was refused and recorded all the same has taken the place of one of these.

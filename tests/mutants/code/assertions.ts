@@ -52,7 +52,7 @@ async function run(words: readonly string[]): Promise<number> {
   for (const { file, line, assertion } of idle)
     console.log(`${file}:${line} ${assertion.kind} of "${assertion.check ?? 'several checks'}"`);
   const seconds = Math.round((performance.now() - began) / 1000);
-  console.log(`${places.length} assertions, ${idle.length} that nobody misses, ${seconds} s`);
+  console.log(`${places.length} assertions, ${idle.length} whose removal nothing detects, ${seconds} s`);
   return idle.length > 0 ? 1 : 0;
 }
 
@@ -75,7 +75,7 @@ async function whichAreMissed(
       // Checks that do not even load say nothing about what is missed.
       const known = within.get(nameWithin(suspect));
       if (trial === undefined || trial.told.length === 0 || (suspect.compares && known === undefined))
-        throw new Error(`No result came of ${suspect.name} without ${place.file}:${place.line}`);
+        throw new Error(`No result for ${suspect.name} without ${place.file}:${place.line}`);
       if (missed.has(place) || !suspect.shows(trial, known)) continue;
       missed.add(place);
       left.delete(place);

@@ -42,9 +42,9 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'tests/support/lifecycle.ts': ['lifecycle'],
 };
 
-const usage = `npm run mutants:machinery                        every change to every file
-npm run mutants:machinery -- FILE…               the files whose path contains one of these
-npm run mutants:machinery -- --sample N [--seed S]   N changes of each file, drawn by a seed`;
+const usage = `npm run mutants:machinery                        all mutations of all files
+npm run mutants:machinery -- FILE…               only the files whose path contains one of these
+npm run mutants:machinery -- --sample N [--seed S]   N mutations of each file, chosen by a seed`;
 
 /** What became of a change: `killed` by a test that fails; `broken` code that does not even load is no kill. */
 type Fate = 'killed' | 'survived' | 'broken' | 'endless';

