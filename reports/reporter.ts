@@ -11,7 +11,7 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { catalogue } from '../tests/support/catalogue.ts';
-import { maskStrings } from '../tests/support/mask.ts';
+import { maskStrings } from '../tests/support/secrets/mask.ts';
 import { createGuard, type Guard, noticesOf } from './guard/guard.ts';
 import { unfinished } from './guard/scan.ts';
 import { readAgainst } from './judge/against.ts';

@@ -1,4 +1,4 @@
-import { characters, lineEnds, loneSurrogates, sequences } from '../tests/support/invisible.ts';
+import { characters, lineEnds, loneSurrogates, sequences } from '../tests/support/secrets/invisible.ts';
 
 /**
  * What a deployment sends is data: nothing of it may colour, move or redirect a terminal, hide or

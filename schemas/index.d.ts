@@ -85,7 +85,7 @@ export interface Schemas {
  */
 export interface AvailableNumber {
   /**
-   * The number as E.164 writes it: a plus sign, the country code, the rest; at most fifteen digits.
+   * A number of E.164, written with a plus sign, the country code and the rest; at most fifteen digits.
    */
   phone_number: string;
   /**

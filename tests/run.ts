@@ -16,7 +16,7 @@ import { defaultOutput, filesIn } from '../reports/output.ts';
 import { readDotEnv } from './dot-env.ts';
 import { withoutLastChecks } from './order.ts';
 
-/** The targets that exist so far, by the word that selects them. */
+/** The targets, by the word that selects them. */
 const kinds: Readonly<Record<string, string>> = {
   mock: 'the documents, served by Prism in this process',
   reference: 'the stateful reference deployment, in this process',

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Leftover } from './support/leftovers.ts';
+import type { Leftover } from './support/open-sessions.ts';
 import { waitOf } from './support/rate-limit.ts';
 import type { Target } from './support/target.ts';
 

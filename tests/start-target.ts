@@ -1,7 +1,7 @@
 import { readDotEnv } from './dot-env.ts';
 import { preflight } from './preflight.ts';
 import { signOut } from './sign-out.ts';
-import { openLeftovers, takeLeftovers } from './support/leftovers.ts';
+import { openLeftovers, takeLeftovers } from './support/open-sessions.ts';
 import { readSettings } from './support/settings.ts';
 import { type Target, type TargetKind, targetOf } from './support/target.ts';
 

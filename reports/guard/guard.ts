@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { FullConfig, TestResult, TestStep } from '@playwright/test/reporter';
-import { learnSettings } from '../../tests/support/learn.ts';
-import { createMask } from '../../tests/support/mask.ts';
-import { maskRecord } from '../../tests/support/remask.ts';
-import { newKey, SEAL_KEY } from '../../tests/support/seal.ts';
+import { learnSettings } from '../../tests/support/secrets/learn.ts';
+import { createMask } from '../../tests/support/secrets/mask.ts';
+import { maskRecord } from '../../tests/support/secrets/mask-record.ts';
+import { newKey, SEAL_KEY } from '../../tests/support/secrets/seal.ts';
 import { secretSettings } from '../../tests/support/target.ts';
 import type { Check } from '../model.ts';
 import { holdBack, redact, secretsOf, whole, withhold } from './redact.ts';

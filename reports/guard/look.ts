@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Mask } from '../../tests/support/mask.ts';
+import type { Mask } from '../../tests/support/secrets/mask.ts';
 import { beginsLikeArchive, TooMuch, unpack } from './unpack.ts';
 
 /** What stands within what: a report in a page, an archive in the report, an attachment in base64. */

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import type { TestResult, TestStep } from '@playwright/test/reporter';
-import { type Mask, maskStrings, type Secret } from '../../tests/support/mask.ts';
-import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../tests/support/record.ts';
-import { maskError } from '../../tests/support/remask.ts';
-import { unseal } from '../../tests/support/seal.ts';
+import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../tests/support/check-record.ts';
+import { type Mask, maskStrings, type Secret } from '../../tests/support/secrets/mask.ts';
+import { maskError } from '../../tests/support/secrets/mask-record.ts';
+import { unseal } from '../../tests/support/secrets/seal.ts';
 
 type Attachments = TestResult['attachments'];
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createMask, type Secret } from '../../tests/support/mask.ts';
+import { createMask, type Secret } from '../../tests/support/secrets/mask.ts';
 import { namesIn } from './look.ts';
 
 /** A file that a run wrote, and how it is called there: below its folder. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
-import { FURTHER, RECORD_ATTACHMENT } from '../../tests/support/record.ts';
+import { FURTHER, RECORD_ATTACHMENT } from '../../tests/support/check-record.ts';
 import type { Check, CheckRecord, Ending } from '../model.ts';
 import { line, plain } from '../text.ts';
 import { condense } from './reason.ts';

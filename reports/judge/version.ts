@@ -16,17 +16,21 @@ const deciding = [
 /**
  * The version of the suite: that of the package, and a digest of the checks and of what judges them. Two runs that
  * differ in it need not differ because the deployment does.
+ *
+ * @param project the folder of the suite
  */
-export function suiteVersion(): string {
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+export function suiteVersion(project = root): string {
+  const { version } = JSON.parse(readFileSync(path.join(project, 'package.json'), 'utf8')) as {
     readonly version: string;
   };
   const digest = createHash('sha256');
   for (const folder of deciding) {
-    for (const name of readdirSync(path.join(root, folder)).toSorted()) {
-      if (!/\.(ts|json)$/.test(name)) continue;
-      // A checkout may end its lines in another way.
-      const text = readFileSync(path.join(root, folder, name), 'utf8').replaceAll('\r\n', '\n');
+    const names = readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' });
+    // Neither a checkout's path separators nor its line ends make another suite.
+    for (const name of names.map((one) => one.replaceAll(path.sep, '/')).toSorted()) {
+      // The examples are the mock's, and judge nobody.
+      if (!/\.(ts|json)$/.test(name) || name.startsWith('examples/')) continue;
+      const text = readFileSync(path.join(project, folder, name), 'utf8').replaceAll('\r\n', '\n');
       digest.update(`${folder}/${name}\n${text}\n`);
     }
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JSONReportSuite } from '@playwright/test/reporter';
-import { FURTHER } from '../../tests/support/record.ts';
+import { FURTHER } from '../../tests/support/check-record.ts';
 import { root } from '../judge/collect.ts';
 import { annotated, listing } from '../judge/listing.ts';
 

@@ -11,6 +11,7 @@ import {
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../support/jwt.ts';
+import { untilAnother } from '../support/later.ts';
 import { nearly, passwordForm } from '../support/sessions.ts';
 import { offers } from '../support/target.ts';
 import {
@@ -27,7 +28,6 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
-import { untilAnother } from '../support/until-another.ts';
 import type { Answer } from '../support/wire.ts';
 
 /** A plain name that no other guest has: what else will do is a matter of its own (COL-071). */

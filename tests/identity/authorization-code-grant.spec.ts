@@ -1,5 +1,6 @@
 import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../support/answers.ts';
 import { headerWord } from '../support/header-word.ts';
+import { aSecondLater } from '../support/later.ts';
 import {
   isKnown,
   passwordGrant,
@@ -23,7 +24,6 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { aSecondLater } from '../support/until-another.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
 import { fragmentedOf, neighboursOf } from './redirect-uris.ts';

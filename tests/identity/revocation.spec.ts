@@ -1,4 +1,5 @@
 import { answersUser, described, grantsTokens, isA, isRefused, refused } from '../support/answers.ts';
+import { aSecondLater } from '../support/later.ts';
 import {
   isKnown,
   nearly,
@@ -20,7 +21,6 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import { aSecondLater } from '../support/until-another.ts';
 import { judgeErrors } from './token-answer.ts';
 
 test(

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base } from '@playwright/test';
 import { type Ledger, openLedger } from '../support/ledger.ts';
-import { createMask } from '../support/mask.ts';
+import { createMask } from '../support/secrets/mask.ts';
 import type { Target } from '../support/target.ts';
 
 /** A test with the ledger of a check, and with servers that answer as it pleases. */

@@ -9,8 +9,8 @@ import {
   type Server,
   serverOf,
 } from '../support/catalogue.ts';
+import { FURTHER } from '../support/check-record.ts';
 import { documentOf } from '../support/examples.ts';
-import { FURTHER } from '../support/record.ts';
 import { pointsAt, violations } from '../support/schemas.ts';
 
 const servers: readonly Server[] = ['identity', 'collaboration', 'telephony'];

@@ -1,5 +1,5 @@
 import { type Browser, test as base, chromium } from '@playwright/test';
-import { browserPath, quietly } from '../support/browser.ts';
+import { browserPath, quietly } from '../support/browser/launch.ts';
 
 /** Tests with the browser of the login checks, launched once a worker. */
 export const test = base.extend<object, { chrome: Browser }>({

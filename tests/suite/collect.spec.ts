@@ -13,7 +13,7 @@ import {
   root,
   whereOf,
 } from '../../reports/judge/collect.ts';
-import { RECORD_ATTACHMENT } from '../support/record.ts';
+import { RECORD_ATTACHMENT } from '../support/check-record.ts';
 
 const location = { file: path.join(root, 'tests/telephony/paging.spec.ts'), line: 7, column: 1 };
 

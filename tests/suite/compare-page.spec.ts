@@ -4,7 +4,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, expect, test } from '@playwright/test';
 import { compare } from '../../reports/judge/comparison.ts';
 import { comparePage } from '../../reports/write/compare-page.ts';
-import { browserPath } from '../support/browser.ts';
+import { browserPath } from '../support/browser/launch.ts';
 import { catalogue } from '../support/catalogue.ts';
 import { fileOf, row } from './verdict-samples.ts';
 

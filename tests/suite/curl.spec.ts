@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { curlOf } from '../support/curl.ts';
-import { createMask } from '../support/mask.ts';
+import { createMask } from '../support/secrets/mask.ts';
 
 /** The command that repeats a request: it names the settings that a reader has. */
 

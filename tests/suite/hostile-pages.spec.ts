@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { carefulContext } from '../support/browser.ts';
+import { carefulContext } from '../support/browser/launch.ts';
+import { visit } from '../support/browser/visit.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
-import { createMask } from '../support/mask.ts';
+import { createMask } from '../support/secrets/mask.ts';
 import { readSettings } from '../support/settings.ts';
 import { targetOf } from '../support/target.ts';
-import { visit } from '../support/visit.ts';
 import { test as base } from './chrome.ts';
 import { pages, strangersPage } from './hostile/pages.ts';
 import { serve } from './hostile/servers.ts';

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer as createSilent } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { exchangeText } from '../../reports/write/evidence.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
-import { createMask } from '../support/mask.ts';
+import { createMask } from '../support/secrets/mask.ts';
 import { readSettings } from '../support/settings.ts';
 import { type Target, targetOf } from '../support/target.ts';
 import { requestContext } from '../support/wire.ts';

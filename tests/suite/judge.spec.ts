@@ -9,8 +9,8 @@ import {
   observeReading,
 } from '../support/judge.ts';
 import { keepExchange, openLedger, Stopped } from '../support/ledger.ts';
-import { createMask } from '../support/mask.ts';
 import { expect as answers } from '../support/matchers.ts';
+import { createMask } from '../support/secrets/mask.ts';
 import { answer, test } from './checked.ts';
 
 /** What a check may say about the requirements it covers, and what comes of it. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { learnSettings } from '../support/learn.ts';
-import { createMask } from '../support/mask.ts';
+import { learnSettings } from '../support/secrets/learn.ts';
+import { createMask } from '../support/secrets/mask.ts';
 
 /** The secrets of the settings, and of a login of beforehand that they name, are learned before anything is sent. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { learnFromAnswer } from '../support/learn.ts';
-import { createMask } from '../support/mask.ts';
+import { learnFromAnswer } from '../support/secrets/learn.ts';
+import { createMask } from '../support/secrets/mask.ts';
 
 /** What an answer hands out is learned, in whatever it is wrapped; what only tells of it is not. */
 

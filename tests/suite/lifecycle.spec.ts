@@ -1,5 +1,6 @@
 import { expect, type TestInfo, test } from '@playwright/test';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
+import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../support/check-record.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import {
   coveredBy,
@@ -10,9 +11,8 @@ import {
   settleUnmet,
   skipFor,
 } from '../support/lifecycle.ts';
-import { createMask } from '../support/mask.ts';
-import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../support/record.ts';
-import { newKey, SEAL_KEY, unseal } from '../support/seal.ts';
+import { createMask } from '../support/secrets/mask.ts';
+import { newKey, SEAL_KEY, unseal } from '../support/secrets/seal.ts';
 import { needMeans, type Target } from '../support/target.ts';
 
 const levelled = (level: string): RequirementId =>

@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { findLeaks } from '../../reports/guard/scan.ts';
 import { line, plain } from '../../reports/text.ts';
-import { learnSettings } from '../support/learn.ts';
-import { createMask } from '../support/mask.ts';
+import { learnSettings } from '../support/secrets/learn.ts';
+import { createMask } from '../support/secrets/mask.ts';
 
 /** However a secret is written, the mask finds it. */
 const secret = 'pässwörd/with+all&of="them"';

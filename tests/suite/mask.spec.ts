@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { curlOf } from '../support/curl.ts';
-import { learnFromAnswer } from '../support/learn.ts';
 import { openLedger } from '../support/ledger.ts';
-import { createMask, maskHeaders, maskStrings } from '../support/mask.ts';
-import { maskRecord } from '../support/remask.ts';
+import { learnFromAnswer } from '../support/secrets/learn.ts';
+import { createMask, maskHeaders, maskStrings } from '../support/secrets/mask.ts';
+import { maskRecord } from '../support/secrets/mask-record.ts';
 import { wrongTokens } from '../support/sessions.ts';
 
 /** What the mask learns, and where it masks it. */

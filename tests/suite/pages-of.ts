@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Decision, type Visit, visit } from '../support/browser/visit.ts';
 import { openLedger } from '../support/ledger.ts';
-import { createMask } from '../support/mask.ts';
+import { createMask } from '../support/secrets/mask.ts';
 import { readSettings } from '../support/settings.ts';
 import { type Target, targetOf } from '../support/target.ts';
-import { type Decision, type Visit, visit } from '../support/visit.ts';
 import { test as base } from './chrome.ts';
 
 /** A server of login and consent pages of many makes, and a browser that goes its way through them. */

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
+import { endRecordings } from '../support/end-recordings.ts';
 import { Stopped } from '../support/ledger.ts';
-import { endRecordings } from '../support/recordings.ts';
 import type { Target } from '../support/target.ts';
 import { requestContext } from '../support/wire.ts';
 import { test } from './answering.ts';

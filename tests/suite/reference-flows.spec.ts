@@ -1,7 +1,7 @@
 import { chromium, expect, test } from '@playwright/test';
 import { request } from 'undici';
 import { type Reference, startReference } from '../reference/start.ts';
-import { browserPath } from '../support/browser.ts';
+import { browserPath } from '../support/browser/launch.ts';
 import { violations } from '../support/schemas.ts';
 
 /** The code flow at the reference deployment, as a user and a client go through it. */

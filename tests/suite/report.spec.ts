@@ -7,7 +7,7 @@ import type { Check } from '../../reports/model.ts';
 import { allureHistoryIn, clear, filesIn, writeWhole } from '../../reports/output.ts';
 import { writeAllure } from '../../reports/write/allure.ts';
 import { buildReport, withoutNetwork } from '../../reports/write/allure-page.ts';
-import { browserPath } from '../support/browser.ts';
+import { browserPath } from '../support/browser/launch.ts';
 import { catalogue } from '../support/catalogue.ts';
 import { TinyProject } from './tiny-project.ts';
 

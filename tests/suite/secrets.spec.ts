@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { findLeaks, removeLeaks, writtenSince } from '../../reports/guard/scan.ts';
 import { unpack } from '../../reports/guard/unpack.ts';
-import { SECRETS_ATTACHMENT } from '../support/record.ts';
+import { SECRETS_ATTACHMENT } from '../support/check-record.ts';
 import { formsOf, planted, startCanaries } from './canaries.ts';
 import { TinyProject } from './tiny-project.ts';
 import { Workspace } from './workspace.ts';
@@ -189,7 +189,7 @@ test('a cookie that is spelled as the reports are costs no run its reports', asy
     'schemaVersion testsuite historyId responseHeaders statusDetails non-conformant verdicts not-exercised known-deviation environment recording-options';
   const tiny = new TinyProject({
     'recording-options.spec.ts': `
-      import { seal } from ${JSON.stringify(path.resolve('tests/support/seal.ts'))};
+      import { seal } from ${JSON.stringify(path.resolve('tests/support/secrets/seal.ts'))};
       test('differs', covers('TEL-014'), async () => {
         const cookies = '${words}'.split(' ').map((word) => ['COOKIE', word]);
         const body = seal(cookies, process.env.CONFORMANCE_SEAL_KEY);
@@ -212,7 +212,7 @@ test('what an assertion compares is told to nobody before its secrets are known'
   const tiny = new TinyProject(
     {
       'a.spec.ts': `
-        import { seal } from ${JSON.stringify(path.resolve('tests/support/seal.ts'))};
+        import { seal } from ${JSON.stringify(path.resolve('tests/support/secrets/seal.ts'))};
         const token = ['opaque', '0f9c2d7e4b'].join('-');
         test.beforeEach(() => {
           const body = seal([['TOKEN', token]], process.env.CONFORMANCE_SEAL_KEY);

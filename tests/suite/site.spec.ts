@@ -9,7 +9,7 @@ import type { Run } from '../../reports/model.ts';
 import { filesIn } from '../../reports/output.ts';
 import { capabilities } from '../../reports/site/capabilities.ts';
 import { writeAllure } from '../../reports/write/allure.ts';
-import { browserPath } from '../support/browser.ts';
+import { browserPath } from '../support/browser/launch.ts';
 import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { documentOf, examplesOf } from '../support/examples.ts';
 import { serveFiles } from './file-server.ts';

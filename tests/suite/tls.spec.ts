@@ -6,7 +6,7 @@ import { type AddressInfo, createServer as createSilent, type Socket } from 'nod
 import path from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import { startReference } from '../reference/start.ts';
-import { trustArguments } from '../support/browser.ts';
+import { trustArguments } from '../support/browser/launch.ts';
 import { Workspace } from './workspace.ts';
 
 /** TLS is always verified: what a certificate lacks is told, and an authority of one's own is named in the environment. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import { asSeen } from '../support/pages.ts';
-import { stillHolds } from '../support/stage.ts';
+import { stillHolds } from '../support/browser/login-page.ts';
+import { asSeen } from '../support/browser/page-answer.ts';
 import { test } from './pages-of.ts';
 
 /** However large a page is, little of it comes out of the browser. */

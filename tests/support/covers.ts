@@ -1,5 +1,5 @@
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
-import { FURTHER } from './record.ts';
+import { FURTHER } from './check-record.ts';
 
 /** Which requirements a test speaks about. */
 

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 import { type Ledger, stop } from './ledger.ts';
-import { leave } from './leftovers.ts';
+import { leave } from './open-sessions.ts';
 import type { Target } from './target.ts';
 import type { Answer } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { type TestInfo, test } from '@playwright/test';
 import type { RequirementId } from './catalogue.ts';
-import type { Mask } from './mask.ts';
-import type { CheckRecord, Exchange, Fact } from './record.ts';
+import type { CheckRecord, Exchange, Fact } from './check-record.ts';
+import type { Mask } from './secrets/mask.ts';
 
 /** What one running check has found out so far. */
 export interface Ledger {

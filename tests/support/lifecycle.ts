@@ -1,9 +1,9 @@
 import type { TestInfo } from '@playwright/test';
 import { catalogue, type Need, type RequirementId, serverOf } from './catalogue.ts';
+import { FURTHER, RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from './check-record.ts';
 import { type Ledger, Stopped } from './ledger.ts';
-import { FURTHER, RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from './record.ts';
-import { maskError, maskRecord } from './remask.ts';
-import { SEAL_KEY, seal } from './seal.ts';
+import { maskError, maskRecord } from './secrets/mask-record.ts';
+import { SEAL_KEY, seal } from './secrets/seal.ts';
 import { needMeans, offers, type Target } from './target.ts';
 
 /** Of one message, more than this is not handed over. */

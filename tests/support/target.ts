@@ -1,4 +1,4 @@
-import { browserPath } from './browser.ts';
+import { browserPath } from './browser/launch.ts';
 import type { Need, Server } from './catalogue.ts';
 import type { Settings } from './settings.ts';
 

@@ -6,21 +6,21 @@ import {
   type TestInfo,
 } from '@playwright/test';
 import { accepted, type Granted, mediaTypeOf, worked, yieldsCode } from './answers.ts';
-import { browserPath, carefulContext, quietly, trustArguments } from './browser.ts';
+import { browserPath, carefulContext, quietly, trustArguments } from './browser/launch.ts';
+import { type Decision, type Visit, visit } from './browser/visit.ts';
 import type { Receiver } from './callbacks.ts';
-import { closeGate } from './gate.ts';
+import { endRecordings } from './end-recordings.ts';
 import { control } from './judge.ts';
-import { type Kept, keep } from './kept.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { codeOf, expect } from './matchers.ts';
-import { endRecordings } from './recordings.ts';
+import { closeGate } from './secrets/mask-messages.ts';
 import { basic, codeRequest, guestAuthorization, passwordGrant } from './sessions.ts';
 import { readSettings } from './settings.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
 import { type Client, needMeans, offers, type Target, type TargetKind, targetOf } from './target.ts';
-import { type Decision, type Visit, visit } from './visit.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
+import { type Kept, keep } from './worker-state.ts';
 
 export { covers, further, partsOf } from './covers.ts';
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';

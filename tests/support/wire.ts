@@ -3,14 +3,14 @@ import { test } from '@playwright/test';
 import { Agent, request } from 'undici';
 import { readBody, UnreadableError } from './body.ts';
 import type { Server } from './catalogue.ts';
+import type { Exchange } from './check-record.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
 import { inTime } from './in-time.ts';
-import { learnFromAnswer } from './learn.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { maskHeaders } from './mask.ts';
 import { isLimited, limited, waitOf } from './rate-limit.ts';
-import type { Exchange } from './record.ts';
+import { learnFromAnswer } from './secrets/learn.ts';
+import { maskHeaders } from './secrets/mask.ts';
 import type { Target } from './target.ts';
 
 /** Of a body, this much is kept as evidence. */

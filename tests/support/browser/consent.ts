@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { asSeen, pathOf, type Watched } from './pages.ts';
+import { asSeen, pathOf, type Watched } from './page-answer.ts';
 
 /** A consent page as it was shown; where a user consents in several steps, all of its pages. */
 export interface Consent {

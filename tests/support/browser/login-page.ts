@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from '@playwright/test';
-import { type LoginPage, loginSettings, type Target } from './target.ts';
-import { LEADING_ON_MS, stillness } from './waiting.ts';
+import { type LoginPage, loginSettings, type Target } from '../target.ts';
+import { LEADING_ON_MS, stillness } from './page-idle.ts';
 
 export type Decision = 'accept' | 'deny';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { secretSettings } from '../target.ts';
 import { jsonIn, learnJson } from './learn-json.ts';
 import { learnMarkup, learnPairs, learnRedirect, learnText } from './learn-text.ts';
 import type { Mask } from './mask.ts';
 import { isSecretName, isTelling, isVerdict } from './secret-names.ts';
-import { secretSettings } from './target.ts';
 import { viewsOf } from './views.ts';
 
 /** Of one answer, no more than this is learned: none of the interface hands out more than three tokens. */

@@ -53,5 +53,5 @@ export const FURTHER = 'further';
 
 export const RECORD_ATTACHMENT = 'conformance-record';
 
-/** The secrets that a test has learned, sealed (`support/seal.ts`), so that the reports can look for them. */
+/** The secrets that a test has learned, sealed (`support/secrets/seal.ts`), so that the reports can look for them. */
 export const SECRETS_ATTACHMENT = 'conformance-secrets';

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, test } from '@playwright/test';
-import { asksForMore, wantsMore } from './asking.ts';
+import { keepExchange, ledgerOf, mask, Stopped, stop } from '../ledger.ts';
+import { isLimited, limited, waitOf } from '../rate-limit.ts';
+import { learnFromAnswer } from '../secrets/learn.ts';
+import type { Target } from '../target.ts';
+import type { Answer } from '../wire.ts';
 import { type Consent, consentOf } from './consent.ts';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
-import { learnFromAnswer } from './learn.ts';
-import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { ended, isForPeople, redirected, silence, watch } from './pages.ts';
-import { isLimited, limited, waitOf } from './rate-limit.ts';
 import {
   button,
   choose,
@@ -19,10 +19,10 @@ import {
   showsNothing,
   stageOf,
   stillHolds,
-} from './stage.ts';
-import type { Target } from './target.ts';
-import { left, settled, watchWaiting } from './waiting.ts';
-import type { Answer } from './wire.ts';
+} from './login-page.ts';
+import { ended, isForPeople, redirected, silence, watch } from './page-answer.ts';
+import { left, settled, watchWaiting } from './page-idle.ts';
+import { asksForMore, wantsMore } from './unrecognised-page.ts';
 
 /** A page that shows nothing we know by then is taken for the end of the visit. */
 const LONGEST_LOOK_MS = 5000;
@@ -46,7 +46,7 @@ const ANSWERS_TO_A_FORM = 3;
 /** A page that has not closed by then will not. */
 const LONGEST_CLOSE_MS = 2000;
 
-export type { Decision } from './stage.ts';
+export type { Decision } from './login-page.ts';
 
 /** What a browser met on its way from an authorization request to its end. */
 export interface Visit {

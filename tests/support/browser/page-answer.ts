@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Page, type Request, type Response, test } from '@playwright/test';
+import { ledgerOf, mask } from '../ledger.ts';
+import { learnFromAnswer } from '../secrets/learn.ts';
+import type { Answer } from '../wire.ts';
 import { isAt } from './interception.ts';
-import { learnFromAnswer } from './learn.ts';
-import { ledgerOf, mask } from './ledger.ts';
-import { firstLine, showsNothing, textOf } from './stage.ts';
-import type { Answer } from './wire.ts';
+import { firstLine, showsNothing, textOf } from './login-page.ts';
 
 /** A page that requests more is not one of a login. */
 const MOST_PATHS = 1000;

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import type { Granted } from './answers.ts';
-import { carefulContext } from './browser.ts';
+import { carefulContext } from './browser/launch.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
-import { learnSettings } from './learn.ts';
 import { offered } from './lifecycle.ts';
-import { createMask, type Mask } from './mask.ts';
+import { learnSettings } from './secrets/learn.ts';
+import { createMask, type Mask } from './secrets/mask.ts';
 import { shared } from './sessions.ts';
 import type { Target } from './target.ts';
 

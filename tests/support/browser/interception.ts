@@ -1,7 +1,7 @@
 import { type Page, test } from '@playwright/test';
-import { stop } from './ledger.ts';
-import { createMask } from './mask.ts';
-import type { Target } from './target.ts';
+import { stop } from '../ledger.ts';
+import { createMask } from '../secrets/mask.ts';
+import type { Target } from '../target.ts';
 
 /** Whether a URL is a redirect URI, with whatever its query carries. */
 export function isAt(url: string, back: string): boolean {

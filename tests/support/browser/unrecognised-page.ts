@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from '@playwright/test';
-import { formAround, passwordField, typable, usernameBeside, usernameField } from './stage.ts';
-import type { LoginPage } from './target.ts';
+import type { LoginPage } from '../target.ts';
+import { formAround, passwordField, typable, usernameBeside, usernameField } from './login-page.ts';
 
 /** What a page asks its reader for that this suite does not know, and does not give. */
 

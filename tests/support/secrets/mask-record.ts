@@ -1,6 +1,6 @@
-import { catalogue } from './catalogue.ts';
+import { catalogue } from '../catalogue.ts';
+import type { CheckRecord, Exchange, Fact } from '../check-record.ts';
 import { type Mask, maskHeaders, maskStrings } from './mask.ts';
-import type { CheckRecord, Exchange, Fact } from './record.ts';
 
 /**
  * Masks a record once more: what was written down before a secret was known to be one shows it still.
