@@ -4,8 +4,7 @@ import { codeOf, expect, heard } from './matchers.ts';
 import type { Answer } from './wire.ts';
 
 /**
- * Readers for `control` and `establish`: each takes an answer, asserts the least that a check needs
- * of it, and returns that.
+ * Readers for `control` and `establish`: each asserts only what a check needs from an answer, and returns that.
  */
 
 /** Any 2xx. */
@@ -26,18 +25,18 @@ export function answersJson(answer: Answer): Readonly<Record<string, unknown>> {
   return answer.json as Record<string, unknown>;
 }
 
-/** Tokens that were granted; asking for one that is not among them stops the check, and no sooner. */
+/** The granted tokens. The check stops only when it reads a token that was not granted. */
 export interface Granted {
   readonly access_token: string;
   readonly id_token: string;
   readonly refresh_token: string;
-  /** Whether a token is among them. */
+  /** Whether a token was granted. */
   has(field: (typeof tokenFields)[number]): boolean;
 }
 
 const tokenFields = ['access_token', 'id_token', 'refresh_token'] as const;
 
-/** A JSON object with at least one token, whichever a check goes on with. */
+/** A JSON object with at least one token. */
 export function grantsTokens(answer: Answer): Granted {
   const body = withAnyOf(tokenFields, answer);
   const token = (field: (typeof tokenFields)[number]): string => {
@@ -59,47 +58,47 @@ export function grantsTokens(answer: Answer): Granted {
   };
 }
 
-/** What token info answers, told by a field of its own. */
+/** The answer of token info, recognised by one of its fields. */
 export function answersInfo(answer: Answer): Readonly<Record<string, unknown>> {
   return withAnyOf(['audience', 'user_id', 'user', 'issuer'], answer);
 }
 
-/** A user, told by a field of its own. */
+/** A user, recognised by one of its fields. */
 export function answersUser(answer: Answer): Readonly<Record<string, unknown>> {
   return withAnyOf(['_id', 'ndbid', 'username', 'displayname', 'aType'], answer);
 }
 
-/** The permissions of a user, in an order of our own. */
+/** The permissions of a user, sorted. */
 export function permissionsOf(user: Readonly<Record<string, unknown>>): string[] {
   return [user['permissions']].flat().map(String).toSorted();
 }
 
-/** A telephony call, told by a field of its own. */
+/** A telephony call, recognised by one of its fields. */
 export function answersCall(answer: Answer): Readonly<Record<string, unknown>> {
   return withAnyOf(['sid', 'account_sid', 'subresource_uris', 'api_version'], answer);
 }
 
-/** A listing of available numbers, told by a field of its own. */
+/** A listing of available numbers, recognised by one of its fields. */
 export function answersListing(answer: Answer): Readonly<Record<string, unknown>> {
   return withAnyOf(['available_phone_numbers', 'num_pages', 'total', 'first_page_uri'], answer);
 }
 
 /**
- * A JSON object that has one of these fields: enough to tell the resource from any other answer, and
- * no more, so that a resource with a flaw still serves as a control.
+ * A JSON object that has one of these fields: enough to distinguish the resource from any other answer, so that a
+ * flawed resource still serves as a control.
  */
 function withAnyOf(fields: readonly string[], answer: Answer): Readonly<Record<string, unknown>> {
   expect(answer).toAnswerObject(fields);
   return answer.json as Record<string, unknown>;
 }
 
-/** Whether an answer refuses with a 4xx, for want of something that is not at stake. */
+/** Whether an answer is a 4xx, where the reason for the refusal does not matter. */
 export function isRefused(answer: Answer): boolean {
   const { status } = heard(answer);
   return status >= 400 && status < 500;
 }
 
-/** What a reader takes of an answer, if it is what the reader takes it for: for a choice, where either is right. */
+/** What a reader returns for an answer, or undefined if it rejects the answer: for a choice, where both are allowed. */
 export function readIf<T>(reads: (answer: Answer) => T, answer: Answer): T | undefined {
   const { status } = heard(answer);
   if (status < 200 || status > 299) return undefined;
@@ -110,14 +109,14 @@ export function readIf<T>(reads: (answer: Answer) => T, answer: Answer): T | und
   }
 }
 
-/** Whether an answer is what a reader takes it for. */
+/** Whether a reader accepts an answer. */
 export function isA(reads: (answer: Answer) => unknown, answer: Answer): boolean {
   return readIf(reads, answer) !== undefined;
 }
 
 /**
- * The end of a browser's way, when it was one that this suite can go: a page that asks for what no setting tells
- * ends the check.
+ * The final answer in a browser, if the suite could get through all pages. A page that asks for something no setting
+ * provides ends the check.
  */
 export function worked(answer: Answer): Answer {
   const { url, unworkable } = heard(answer);
@@ -135,7 +134,7 @@ export function yieldsCode(answer: Answer): string {
   return code as string;
 }
 
-/** How an answer looks from outside, for an observation: status, media type, and the fields of a JSON body. */
+/** A description of an answer, for an observation: status, media type, and the fields of a JSON body. */
 export function described(answer: Answer): string {
   if (heard(answer).failure !== undefined) return String(answer.failure);
   const media = mediaTypeOf(answer);
@@ -144,7 +143,7 @@ export function described(answer: Answer): string {
   );
 }
 
-/** The media type of an answer, in lower case and without parameters; empty when it has none. */
+/** The media type of an answer, in lower case and without parameters; empty if it has none. */
 export function mediaTypeOf(answer: Answer): string {
   return (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -5,66 +5,66 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyFields, formFields, informs } from './callback-fields.ts';
 import type { Callback } from './target.ts';
 
-/** More than this of a callback's body is not kept. */
+/** At most this much of a callback's body is kept. */
 const LARGEST_BODY = 64 * 1024;
 
-/** One that takes longer has no end. */
+/** A body that takes longer is taken to be endless. */
 const LONGEST_BODY_MS = 5000;
 
-/** So many requests at one address are kept, the last of them whatever came before it. */
+/** At most this many requests to one address are kept: the first ones, and always the last. */
 const MOST_KEPT = 50;
 
-/** A parameter of the query of each address, which a request to it has to carry. */
+/** A query parameter of each address, which every request to it has to carry. */
 const CHECK = 'check';
 
-/** Another one, which only a URL that is requested as it was given carries unchanged. */
+/** A second one, which arrives unchanged only if the URL is requested exactly as given. */
 const TEXT = ['text', 'Aa b&c'] as const;
 
-/** One that stands between these, in a URL that is as long as one may be (TEL-044, TEL-047). */
+/** A third one between them, which pads a URL to the maximum length (TEL-044, TEL-047). */
 const PADDING = 'padding';
 const LONGEST_URL = 200;
 
-/** A request that the deployment sent us. */
+/** A request from the deployment. */
 export interface Received {
   readonly method: string;
   readonly contentType: string;
-  /** The names of the fields of its form, JSON object and query, sorted; undefined where its body is not read. */
+  /** The sorted names of the fields in its form, JSON object and query; undefined if the body could not be parsed. */
   readonly fields: readonly string[] | undefined;
-  /** Whether it says anything, be it in a form that is not read here. */
+  /** Whether it carries any information, even in a format that is not parsed here. */
   readonly informs: boolean;
-  /** Whether it was the whole URL that was requested, its query with it. */
+  /** Whether the complete URL was requested, including its query. */
   readonly exact: boolean;
-  /** When it came, as `performance.now()`. */
+  /** When it arrived, as `performance.now()`. */
   readonly at: number;
 }
 
-/** An address of its own for one callback. */
+/** The unique address of one callback. */
 export interface Expected {
   readonly url: string;
-  /** The same address in 200 characters, where that of the callbacks leaves room for them. */
+  /** The same address padded to 200 characters, if TARGET_CALLBACK_URL is short enough. */
   readonly longestUrl: string;
   /**
-   * The first request to it, or undefined when none comes in so many milliseconds from now.
+   * The first request to it, or undefined if none arrives within this many milliseconds.
    *
-   * @param since of requests that came before this moment, as `performance.now()`, none is meant
+   * @param since ignores requests that arrived before this time, as `performance.now()`
    */
   within(ms: number, since?: number): Promise<Received | undefined>;
-  /** What has come so far: of a flood its beginning, and what came last. */
+  /** What has arrived so far; of very many, the first ones and the last. */
   readonly received: readonly Received[];
 }
 
-/** Receives the callbacks of the deployment, each check at a path of its own. */
+/** Receives the callbacks of the deployment, each at its own path. */
 export interface Receiver {
   expectCallback(): Expected;
-  /** The longest that callbacks of a kind have taken, as the checks note it here, in milliseconds. */
+  /** The longest delay of each kind of callback in milliseconds, as noted by the checks. */
   readonly delays: Map<string, number>;
   close(): Promise<void>;
 }
 
 /**
- * URLs at which nobody waits for anything: one as long as may be, and a short one with what a query may hold. They have
- * the host of the callbacks that are waited for, where there is one, since a deployment may refuse a host that no name
- * server knows.
+ * URLs at which no check waits for a request: one of the maximum length, and a short one with various characters in
+ * its query. They use the host of the callback receiver, if there is one, since a deployment may refuse a host that
+ * does not resolve.
  *
  * @returns an https URL of 200 characters, and an http URL
  */
@@ -86,9 +86,9 @@ interface Waiting {
 }
 
 /**
- * Listens where the deployment reaches us.
+ * Listens for the callbacks of the deployment.
  *
- * @throws when the port is taken, and stays so
+ * @throws if the port is taken and stays taken
  */
 export async function openReceiver({ url: base, port }: Callback): Promise<Receiver> {
   const paths = new Map<string, Waiting>();
@@ -100,7 +100,7 @@ export async function openReceiver({ url: base, port }: Callback): Promise<Recei
     const url = new URL(requested);
     const { pathname, searchParams } = url;
     const waiting = paths.get(pathname.split('/').at(-1) ?? '');
-    // A probe whether anybody listens is no callback.
+    // A probe that only tests the address is not a callback.
     const isProbe = request.method === 'HEAD' || request.method === 'OPTIONS';
     if (waiting === undefined || isProbe) return;
     const exact =
@@ -131,7 +131,7 @@ export async function openReceiver({ url: base, port }: Callback): Promise<Recei
   };
 }
 
-/** The URL of a path; with padding, which may stay away, as long as one may be. */
+/** The URL of a path; padded to the maximum length if asked, and if there is room. */
 function addressOf(base: string, path: string, padded = false): string {
   const written = (...padding: [string, string][]) =>
     `${base}/${path}?${new URLSearchParams([[CHECK, path], ...padding, [...TEXT]]).toString()}`;
@@ -140,7 +140,7 @@ function addressOf(base: string, path: string, padded = false): string {
 }
 
 function keep({ received }: Waiting, one: Received): void {
-  // The one that is waited for may come last.
+  // The one that a check waits for may come last.
   if (received.length === MOST_KEPT) received.pop();
   received.push(one);
 }
@@ -162,7 +162,7 @@ function arrival({ received, arrivals }: Waiting, ms: number, since: number): Pr
   });
 }
 
-/** So long the port may be held by a worker that is about to end. */
+/** How long a worker that is about to end may still hold the port. */
 const LONGEST_TAKEN_MS = 5000;
 const BETWEEN_TRIES_MS = 100;
 
@@ -180,7 +180,7 @@ async function listen(server: Server, port: number): Promise<void> {
   }
 }
 
-/** Reads a callback to its end, since its sender may take a refusal to read for a failure; and keeps its beginning. */
+/** Reads a callback to its end, since its sender may treat anything less as a failure, and keeps only the beginning. */
 async function readAll(request: IncomingMessage): Promise<string> {
   const timer = setTimeout(() => request.destroy(), LONGEST_BODY_MS);
   const kept: Buffer[] = [];
@@ -191,15 +191,15 @@ async function readAll(request: IncomingMessage): Promise<string> {
       size += chunk.length;
     }
   } catch {
-    // What was cut off has been sent all the same.
+    // A body that was cut off still counts as a callback.
   } finally {
     clearTimeout(timer);
   }
-  // A character may have come in two chunks.
+  // A character may be split over two chunks.
   return Buffer.concat(kept).subarray(0, LARGEST_BODY).toString('utf8');
 }
 
-/** The parameters of the query that are not the deployment's. */
+/** The query parameters that the suite has set. */
 const ours: readonly string[] = [CHECK, PADDING, TEXT[0]];
 
 function describe(

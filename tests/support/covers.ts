@@ -1,11 +1,11 @@
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
 import { FURTHER } from './check-record.ts';
 
-/** Which requirements a test speaks about. */
+/** Which requirements a test covers. */
 
 /**
- * Names the requirements that a test speaks about, for its details. A test of one requirement judges
- * it by passing or failing; a test of several says which holds by `judge`, `establish` or `judgeBodies`.
+ * Names the requirements that a test covers, as the details of the test. A test of one requirement judges it by
+ * passing or failing; a test of several says which of them hold with `judge`, `establish` or `judgeBodies`.
  */
 export function covers(...given: readonly (RequirementId | Further)[]) {
   const ids = given.flatMap((one) => (typeof one === 'string' ? one : one.further));
@@ -24,19 +24,19 @@ interface Further {
 }
 
 /**
- * Requirements that a test judges in one more place, where another test judges them in any case: of these it may
- * be silent, for want of a need of its own or of something to look at.
+ * Requirements that a test judges in an additional place, while another test always judges them. The test may leave
+ * them unjudged, if the target does not meet its needs or there is nothing to judge.
  */
 export function further(...ids: readonly [RequirementId, ...RequirementId[]]): Further {
   return { further: ids };
 }
 
-/** The ids of the requirements that speak of the parts of a body, for `covers`. */
+/** The ids of the requirements about the parts of a body, for `covers`. */
 export function partsOf(schema: string): readonly [RequirementId, ...RequirementId[]] {
   const [first, ...rest] = requirementIds.filter((id) => {
     const { body } = catalogue[id];
     return body?.schema === schema && body.at !== '';
   });
-  if (first === undefined) throw new Error(`No requirement speaks of the parts of ${schema}`);
+  if (first === undefined) throw new Error(`No requirement is about the parts of ${schema}`);
   return [first, ...rest];
 }

@@ -6,15 +6,15 @@ import type { Answer } from './wire.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
 
-/** Of what is wrong with the bodies, so much is told. */
+/** At most this many violations are reported. */
 const MOST_MESSAGES = 20;
 
 /**
- * A request that has to succeed before anything can be concluded from the one that follows it.
- * When it breaks, nothing has been judged: the check ends, and what it covers is blocked.
+ * A request that has to succeed before anything can be concluded from the next one. If it does not, nothing has been
+ * judged: the check ends, and what it covers is blocked.
  *
- * @param reads what the check needs of the answer, and no more; throws when it is not there
- * @param judgedAs the requirement that says the request succeeds, judged elsewhere: the cause to name
+ * @param reads reads only what the check needs from the answer; throws if it is missing
+ * @param judgedAs the requirement that the request succeeds, which is judged elsewhere and named as the cause
  * @returns what `reads` returns
  */
 export async function control<T>(
@@ -36,7 +36,7 @@ export async function control<T>(
 }
 
 /**
- * Judges requirements by one observation and goes on, whatever comes of it.
+ * Judges requirements by one observation; the check continues either way.
  *
  * @param check throws an assertion error when the deployment contradicts the requirements
  */
@@ -45,15 +45,15 @@ export async function judge(ids: Ids, check: () => void | Promise<void>): Promis
 }
 
 /**
- * Judges requirements by an observation that the rest of the check stands on.
+ * Judges requirements by an observation that the rest of the check depends on.
  *
  * @returns what `check` returns
- * @throws Stopped when they are broken: the rest is then blocked by the first of them
+ * @throws Stopped if they are broken: the rest is then blocked, with the first of them as the cause
  */
 export async function establish<T>(ids: Ids, check: () => T | Promise<T>): Promise<T> {
   const outcome = await verdictOn(ids, check);
   if ('value' in outcome) {
-    // The rest stands on it, as on a control.
+    // The rest depends on it, as on a control.
     ledgerOf(test.info()).controlled = true;
     return outcome.value;
   }
@@ -61,11 +61,11 @@ export async function establish<T>(ids: Ids, check: () => T | Promise<T>): Promi
   return stop(test.info(), outcome.reason, first);
 }
 
-/** Records what was seen at a choice or an open point, or knowledge beyond a verdict. */
+/** Records what was seen at a choice or an open point, or an extra observation beside a verdict. */
 export function observe(id: RequirementId, value: string): void {
   const ledger = ledgerOf(test.info());
   if (!isOpen(ledger, id)) return;
-  // A reading is our own word, whatever a secret spells.
+  // A reading is the suite's own word, even if a secret happens to have the same spelling.
   const told = catalogue[id].readings?.[value] === undefined ? mask.apply(value) : value;
   ledger.facts.push({ id, is: 'observed', value: told });
 }
@@ -82,7 +82,7 @@ export function observeReading(id: RequirementId, reading: string, otherwise: st
   else ledger.facts.push({ id, is: 'broken', reason: mask.apply(otherwise) });
 }
 
-/** Records that there was nothing to judge requirements by: an empty list, a header that was not sent. */
+/** Records that there was nothing to judge, such as an empty list or a header that was not sent. */
 export function lacksData(ids: Ids, reason: string): void {
   const ledger = ledgerOf(test.info());
   for (const id of [ids].flat()) {
@@ -93,12 +93,11 @@ export function lacksData(ids: Ids, reason: string): void {
 }
 
 /**
- * Judges every covered requirement that speaks of a part of this body, by the body's schema. A
- * deviation belongs to the requirement whose part encloses it most closely; a part that none of the
- * bodies has leaves its requirement without data.
+ * Judges every covered requirement about a part of this body, by the schema of the body. A violation belongs to the
+ * requirement with the innermost part that contains it. If no body has a part, its requirement lacks data.
  *
- * @param schema the name of the schema: its file without the extension
- * @param bodies bodies of the same kind, which speak together
+ * @param schema the name of the schema: its file name without the extension
+ * @param bodies bodies of the same kind, judged together
  */
 export async function judgeBodies(schema: string, bodies: readonly unknown[]): Promise<void> {
   const ledger = ledgerOf(test.info());
@@ -107,7 +106,7 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
     return body?.schema === schema ? [{ id, at: body.at }] : [];
   });
   const found = bodies.flatMap((body) => violations(schema, body, mask.clip));
-  // Where no requirement speaks of the whole, what is wrong with it is wrong with each of its parts.
+  // If no requirement covers the whole body, a violation of the whole counts against each part.
   const isWhole = (violation: Violation) => violation.at === '' && !parts.some(({ at }) => at === '');
   const whole = found.filter(isWhole);
   const byId = new Map<RequirementId, Violation[]>(parts.map(({ id }) => [id, [...whole]]));
@@ -127,7 +126,7 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
       continue;
     }
     if (own.length === 0) await judge(id, () => {});
-    // Each in a reason of its own: who knows one of them does not know the others.
+    // One reason for each: a known deviation may excuse one of them without excusing the others.
     for (const messages of kindsOf(own)) {
       await judge(id, () => {
         throw new Error(told(messages));
@@ -136,7 +135,7 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
   }
 }
 
-/** The messages, each once, those together that say the same of other places and values; of many kinds the last are one. */
+/** The distinct messages, grouped when they differ only in place or value; beyond a limit, the rest form one group. */
 function kindsOf(found: readonly Violation[]): string[][] {
   const kinds = new Map<string, string[]>();
   for (const message of new Set(found.map((one) => one.message))) {
@@ -147,13 +146,13 @@ function kindsOf(found: readonly Violation[]): string[][] {
   return [...kinds.values()];
 }
 
-/** The first of the messages: of a listing in which nothing is right there is one for every field of every number. */
+/** The first messages: a listing in which everything is wrong has one for every field of every number. */
 function told(messages: readonly string[]): string {
   const more = messages.length - MOST_MESSAGES;
   return [...messages.slice(0, MOST_MESSAGES), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-/** What was asked and what came, in a few words: the start of a reason. */
+/** The request and its answer in a few words: the start of a reason. */
 export function sentence(answer: Answer): string {
   const { pathname } = new URL(answer.url);
   return `${answer.method} ${pathname} ${answer.failure ? `got no answer (${answer.failure})` : `answered ${answer.status}`}`;
@@ -183,7 +182,7 @@ async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outc
   }
 }
 
-/** Whether the check may still speak about a requirement: it covers it, and the target meets its needs. */
+/** Whether the check may still judge a requirement: the check covers it, and the target meets its needs. */
 function isOpen(ledger: Ledger, id: RequirementId): boolean {
   if (!ledger.covers.includes(id)) stop(test.info(), `this check judges ${id} without covering it`);
   return !(

@@ -3,35 +3,37 @@ import type { RequirementId } from './catalogue.ts';
 import type { CheckRecord, Exchange, Fact } from './check-record.ts';
 import type { Mask } from './secrets/mask.ts';
 
-/** What one running check has found out so far. */
+/** What a running check has found so far. */
 export interface Ledger {
-  /** What is secret at this target. */
+  /** The secrets of this target. */
   readonly mask: Mask;
   readonly covers: readonly RequirementId[];
-  /** Those of them that it may be silent of. */
+  /** Those of them that it may leave unjudged. */
   readonly further: ReadonlySet<RequirementId>;
-  /** Those of these that it is silent of. */
+  /** Those of these that it does leave unjudged. */
   readonly closed: Set<RequirementId>;
   readonly facts: Fact[];
   readonly exchanges: Exchange[];
-  /** Where among the exchanges each answer stands. */
+  /** The index among the exchanges of each answer. */
   readonly places: WeakMap<object, number>;
-  /** The exchange that is being judged, as far as is known. */
+  /** The index of the exchange that is being judged, if known. */
   about?: number | undefined;
-  /** Whether a control of this check has succeeded, so that silence afterwards is the deployment's answer. */
+  /**
+   * Whether a control of this check has succeeded: if so, a missing answer afterwards is the fault of the deployment.
+   */
   controlled: boolean;
-  /** The path of each recording that this check has started and not ended, as far as anybody can know. */
+  /** The path of each recording that this check has started and, as far as is known, not ended. */
   readonly recording: string[];
-  /** What has been sent and not been answered. */
+  /** Requests that have been sent and not yet answered. */
   readonly underWay: Set<Promise<unknown>>;
-  /** Whether the check is over, be it that it was interrupted: its body may not know yet. */
+  /** Whether the check is over, possibly because it was interrupted; its body may still be running. */
   isOver: boolean;
   stopped?: NonNullable<CheckRecord['stopped']>;
 }
 
 const ledgers = new WeakMap<TestInfo, Ledger>();
 
-/** Opens the ledger of a check, which its fixture does before anything is sent. */
+/** Opens the ledger of a check; the fixture does so before anything is sent. */
 export function openLedger(
   testInfo: TestInfo,
   covers: readonly RequirementId[],
@@ -56,9 +58,9 @@ export function openLedger(
 }
 
 /**
- * The ledger of the check that runs.
+ * The ledger of the running check.
  *
- * @throws when the test was not made by `support/test.ts`
+ * @throws if the test was not declared with `support/test.ts`
  */
 export function ledgerOf(testInfo: TestInfo): Ledger {
   const ledger = ledgers.get(testInfo);
@@ -66,16 +68,18 @@ export function ledgerOf(testInfo: TestInfo): Ledger {
   return ledger;
 }
 
-/** Ends what a check sends: what is under way is waited for, within its time limit, and nothing new begins. */
+/** Stops the check from sending: waits for open requests, within their time limits, and allows no new ones. */
 export async function endSending(ledger: Ledger): Promise<void> {
   ledger.isOver = true;
   await Promise.allSettled(ledger.underWay);
 }
 
-/** Of so many exchanges the bodies are kept: several times those of any check of a deployment that comes to an end. */
+/**
+ * The bodies of this many exchanges are kept: several times what any check needs on a deployment whose listings end.
+ */
 const MOST_BODIES = 400;
 
-/** Keeps an exchange as evidence, and where it stands. */
+/** Keeps an exchange as evidence, and its index. */
 export function keepExchange(ledger: Ledger, answer: object, exchange: Exchange): void {
   ledger.places.set(answer, ledger.exchanges.push(exchange) - 1);
   const old = ledger.exchanges.length - 1 - MOST_BODIES;
@@ -85,7 +89,7 @@ export function keepExchange(ledger: Ledger, answer: object, exchange: Exchange)
     ledger.exchanges[old] = { ...(rest as Exchange), note: 'its body is left out: there were too many' };
 }
 
-/** The mask of the check that runs. */
+/** The mask of the running check. */
 export const mask: Pick<Mask, 'learn' | 'apply' | 'clip' | 'names'> = {
   learn: (name, secret) => ledgerOf(test.info()).mask.learn(name, secret),
   apply: (text) => ledgerOf(test.info()).mask.apply(text),
@@ -93,7 +97,7 @@ export const mask: Pick<Mask, 'learn' | 'apply' | 'clip' | 'names'> = {
   names: () => ledgerOf(test.info()).mask.names(),
 };
 
-/** Ends a check for a reason that is not the verdict of what it set out to judge. */
+/** Ends a check for a reason other than a verdict on what it judges. */
 export class Stopped extends Error {
   override readonly name = 'Stopped';
   /** The requirement whose failure is the reason, if it is one. */
@@ -106,7 +110,7 @@ export class Stopped extends Error {
 }
 
 /**
- * Ends the check: what it has not judged by then is blocked by this reason.
+ * Ends the check: whatever it has not judged yet is blocked for this reason.
  *
  * @param cause the requirement whose failure is the reason, if it is one
  * @throws Stopped always

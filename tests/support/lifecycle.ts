@@ -6,7 +6,7 @@ import { maskError, maskRecord } from './secrets/mask-record.ts';
 import { SEAL_KEY, seal } from './secrets/seal.ts';
 import { needMeans, offers, type Target } from './target.ts';
 
-/** Of one message, more than this is not handed over. */
+/** At most this much of a message is handed over. */
 const LONGEST_TEXT = 100_000;
 
 /** The ids that a test names by `covers`. */
@@ -18,7 +18,7 @@ export function coveredBy(testInfo: TestInfo): RequirementId[] {
   );
 }
 
-/** Those among them that it may be silent of. */
+/** Those of them that it may leave unjudged. */
 export function furtherBy(testInfo: TestInfo): RequirementId[] {
   return testInfo.annotations.flatMap(({ type, description }) =>
     type === FURTHER ? [description as RequirementId] : [],
@@ -26,9 +26,9 @@ export function furtherBy(testInfo: TestInfo): RequirementId[] {
 }
 
 /**
- * Settles, before anything is sent, the requirements whose needs the target does not meet.
+ * Records, before anything is sent, which requirements the target does not meet the needs of.
  *
- * @returns why the check is not to run at all, when that is so of every requirement it covers
+ * @returns why the check should not run at all, if the target meets the needs of none of its requirements
  */
 export function settleUnmet(ledger: Ledger, target: Target): string | undefined {
   const met = offers(target);
@@ -43,7 +43,7 @@ export function settleUnmet(ledger: Ledger, target: Target): string | undefined 
     }
   }
   const [first] = ledger.facts;
-  // What it judges in one more place alone is no reason to run.
+  // Its `further` requirements alone are no reason to run.
   const main = ledger.covers.filter((id) => !ledger.further.has(id));
   if (main.length === 0 && ledger.closed.size > 0 && ledger.closed.size === ledger.covers.length)
     return 'needs what this target does not offer';
@@ -51,7 +51,7 @@ export function settleUnmet(ledger: Ledger, target: Target): string | undefined 
   return none && first?.is === 'not-exercised' ? first.reason : undefined;
 }
 
-/** Ends a check that needs more of something than the target offers. */
+/** Skips a check that needs more of something than the target offers. */
 export function skipFor(ledger: Ledger, testInfo: TestInfo, need: Need, reason: string): never {
   for (const id of ledger.covers) {
     if (!ledger.further.has(id) && !ledger.facts.some((fact) => fact.id === id))
@@ -61,16 +61,16 @@ export function skipFor(ledger: Ledger, testInfo: TestInfo, need: Need, reason: 
   throw new Stopped(reason);
 }
 
-/** What a fixture takes from the target; the catalogue's needs see to it that it is there. */
+/** A value that a fixture takes from the target; the needs in the catalogue ensure that it is present. */
 export function offered<T>(value: T | undefined, need: Need): T {
   if (value === undefined)
     throw new Error(`A requirement of this test lacks the need "${need}" in the catalogue`);
   return value;
 }
 
-/** Hands what the check found out to the reports, and masks what Playwright says of its end. */
+/** Hands what the check found to the reports, and masks Playwright's own errors. */
 export function handOver(ledger: Ledger, testInfo: TestInfo): void {
-  // An assertion on a body may tell the whole of it.
+  // The message of an assertion may contain a whole body.
   const mask = { apply: (text: string) => ledger.mask.clip(text, LONGEST_TEXT) };
   for (const error of testInfo.errors) maskError(error, mask);
   const [error] = testInfo.errors;
@@ -94,7 +94,7 @@ function attach(testInfo: TestInfo, name: string, body: Buffer): void {
   testInfo.attachments.push({ name, contentType: 'application/json', body });
 }
 
-/** Shows in Playwright's own colours what was judged and went on; a should or an open point never reddens a test. */
+/** Fails the Playwright test for what was judged without ending it. A should or an open point never fails a test. */
 export function failIfBroken(ledger: Ledger, testInfo: TestInfo): void {
   if (testInfo.errors.length > 0) return;
   const broken = ledger.facts.flatMap((fact) =>

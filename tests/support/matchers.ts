@@ -3,33 +3,36 @@ import { sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
 import type { Answer } from './wire.ts';
 
-/** What only a granted request yields, each by its fields. */
+/** Fields that only a granted request yields. */
 const tokens = ['access_token', 'refresh_token', 'id_token', 'token'];
 const addresses = ['recording_url'];
 const lists = ['available_phone_numbers'];
 
-/** Of these it takes two: one alone may say whom or what a refusal is about, or by which id it stands in a log. */
+/**
+ * Two of these are needed: a refusal may contain one, to say whom or what it is about, or under which id it is
+ * logged.
+ */
 const resources = [
   ['_id', 'ndbid', 'username', 'displayname', 'emails', 'permissions', 'aType'],
   ['sid', 'status', 'subresource_uris', 'api_version', 'direction', 'date_created', 'start_time'],
 ] as const;
 
-/** What a field of a refusal may tell as well, but for the one value that a resource has. */
+/** Fields that a refusal may contain too; they count only with the value that a resource has. */
 const telling: Readonly<Record<string, string>> = { status: 'in-progress', aType: 'user' };
 
-/** What the redirect of an authorization grants by: a code, or the tokens themselves. */
+/** The parameters by which the redirect of an authorization grants something: a code, or tokens. */
 const granting = { code: 'a code', access_token: 'an access token', id_token: 'an ID token' } as const;
 
 /**
- * Playwright's expect, with words for what an answer of the interface is.
+ * Playwright's expect, with matchers for answers of the interface.
  *
- * - `toBeAccepted`: a 2xx. The interface shows no other word for success.
- * - `toAnswerObject`: a 2xx whose body is a JSON object, with one of some fields where they are named. One matcher,
- *   since each is a step of its own in the reports, and takes its time.
- * - `toBeRefused`: a 4xx that yields nothing. The interface shows no status for most refusals, so any
- *   of them will do; a 5xx, a time-out and a reset are none.
+ * - `toBeAccepted`: a 2xx. The interface shows no other form of success.
+ * - `toAnswerObject`: a 2xx whose body is a JSON object, with at least one of the named fields, if any are named.
+ *   This is one matcher because each matcher is a separate step in the reports and takes time.
+ * - `toBeRefused`: a 4xx that yields nothing. The interface shows no status for most refusals, so any 4xx will do; a
+ *   5xx, a time-out or a reset is not a refusal.
  * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code or a token, or a page.
- * - `toNameScheme`: WWW-Authenticate names the scheme of the credentials that are asked for (RFC 9110 11.6.1).
+ * - `toNameScheme`: WWW-Authenticate names the scheme of the required credentials (RFC 9110 11.6.1).
  */
 export const expect = base.extend({
   toBeAccepted(answer: Answer) {
@@ -86,8 +89,8 @@ export const expect = base.extend({
 });
 
 /**
- * The answer that is judged now, when it says something: silence after a control is the deployment's doing, silence
- * before it may be anybody's, and ends the check.
+ * Marks the answer as the one being judged. If no answer came, that is the fault of the deployment after a control;
+ * before one it may have any cause, so the check ends.
  */
 export function heard(answer: Answer): Answer {
   const ledger = ledgerOf(test.info());
@@ -101,7 +104,7 @@ export function codeOf(answer: Answer): string | undefined {
   return inRedirect(answer, 'code');
 }
 
-/** A parameter of the redirect of an answer, in its query or its fragment; undefined where it is absent or empty. */
+/** A parameter of the redirect of an answer, from its query or fragment; undefined if absent or empty. */
 function inRedirect(answer: Answer, name: string): string | undefined {
   const location = redirectOf(answer);
   if (location === undefined) return undefined;
@@ -109,14 +112,14 @@ function inRedirect(answer: Answer, name: string): string | undefined {
   return places.map((place) => place.get(name)).find(Boolean) ?? undefined;
 }
 
-/** Where an answer redirects to, or undefined when it is no redirect. */
+/** Where an answer redirects to, or undefined if it is not a redirect. */
 export function redirectOf(answer: Answer): URL | undefined {
   const location = answer.headers['location'];
   if (answer.status < 300 || answer.status > 399 || location === undefined) return undefined;
   return URL.canParse(location, answer.url) ? new URL(location, answer.url) : undefined;
 }
 
-/** What an answer lacks to be a resource; undefined where it is one. */
+/** What an answer lacks to be a resource; undefined if it is one. */
 function lackingOf({ status, json }: Answer, anyOf?: readonly string[]): string | undefined {
   if (status < 200 || status > 299) return 'a 2xx';
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'a JSON object';
@@ -131,7 +134,7 @@ function yieldOf(answer: Answer): string | undefined {
   const body = answer.json as Record<string, unknown>;
   const has = (field: string): boolean =>
     field in telling ? body[field] === telling[field] : isYielded(body[field]);
-  // What was sent, and what the path names, a refusal may repeat.
+  // A refusal may repeat what was sent and what the path names.
   const known = new Set([...(answer.sent ?? []), ...new URL(answer.url).pathname.split('/')]);
   const tells = (field: string): boolean => has(field) && !known.has(String(body[field]));
   const resource = resources.map((fields) => fields.filter(tells)).find((found) => found.length > 1);

@@ -3,33 +3,33 @@ import os from 'node:os';
 import path from 'node:path';
 import { newKey, seal, unseal } from './secrets/seal.ts';
 
-/** A session at the deployment that has to be signed out of when all checks have ended. */
+/** A session at the deployment that has to be signed out when all checks have ended. */
 export interface Leftover {
   readonly client_id: string;
   readonly refresh_token: string;
 }
 
-/** The environment variable that tells the workers where to note sessions, and by which key to seal them. */
+/** The environment variable that tells the workers where to store sessions, and the key to encrypt them with. */
 const PLACE = 'CONFORMANCE_LEFTOVERS';
 
 /**
- * Makes ready for the sessions that the workers of this run will leave behind. Only the last to end can
- * sign out, since one sign-out may end the sessions of others; so they are noted in a file, sealed by a
- * key that no file holds.
+ * Prepares for the sessions that the workers of this run will leave open. They can be signed out only when all
+ * workers have ended, since one sign-out may end the sessions of others. So they are stored in a file, encrypted with
+ * a key that is not in any file.
  */
 export function openLeftovers(): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'conformance-'));
   process.env[PLACE] = JSON.stringify([path.join(folder, 'sessions'), newKey()]);
 }
 
-/** Notes a session, from whichever worker; without a place for it, nothing is noted. */
+/** Stores a session, from any worker; does nothing if no file was prepared. */
 export function leave(session: Leftover): void {
   const place = placeOf(process.env);
   if (place === undefined) return;
   appendFileSync(place.file, `${seal(session, place.key).toString('base64')}\n`, { mode: 0o600 });
 }
 
-/** The sessions that were noted, each once; the notes are removed. */
+/** The stored sessions, without duplicates; the file is removed. */
 export function takeLeftovers(): Leftover[] {
   const place = placeOf(process.env);
   if (place === undefined) return [];

@@ -7,8 +7,8 @@ import type { Client, Target } from './target.ts';
 import type { Fields, RequestContext } from './wire.ts';
 
 /**
- * What every authorization request says besides its client and redirect URI; both spellings of
- * grant_type, since IDN-021 leaves open which of them is read.
+ * The parameters of every authorization request besides its client and redirect URI; with both spellings of
+ * grant_type, since IDN-021 leaves open which one is read.
  */
 export const codeRequest = {
   response_type: 'code',
@@ -18,7 +18,7 @@ export const codeRequest = {
   grand_type: 'authorization_code',
 } as const;
 
-/** All scopes in their long form, which starts with the address of the identity server. */
+/** All scopes in their long form, which starts with the URL of the identity server. */
 export function longScopes({ urls }: Target): string {
   const names = ['userinfo.email', 'userinfo.profile', 'spaces'];
   return names.map((name) => `${urls.identity}/auth/${name}`).join(' ');
@@ -32,14 +32,14 @@ export function basic(user: string, password: string): string {
 }
 
 /**
- * Texts that stand for a number, in either letter case: digits in hexadecimal, with or without the hyphens of a UUID,
- * and long ones in base32 or as a ULID.
+ * Texts that encode a number, so that letter case does not matter: hexadecimal, with or without the hyphens of a
+ * UUID, and long base32 texts or ULIDs.
  */
 const aNumber = /^(?:[\dA-Fa-f-]+|[A-Z2-7]{16,}=*|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
 
 /**
- * Secrets that come near one: it is compared whole, with nothing before or after it, and letter by letter. What base64 is
- * filled up with is no part of it.
+ * Near misses of a secret: it has to be compared as a whole, with nothing before or after it, and with its letter
+ * case. Base64 padding is not part of it.
  */
 export function wrongTokens(token: string): readonly string[] {
   const near = [token.replace(/=+$/, '').slice(0, -1), otherCase(token)].filter(
@@ -48,14 +48,14 @@ export function wrongTokens(token: string): readonly string[] {
   return ['', ...near.map(nearly), `${token}-not`, `not-${token}`];
 }
 
-/** A text in the other letter case; nothing where its letters are digits. */
+/** A text in the opposite letter case; empty if its letters are digits. */
 function otherCase(text: string): string {
   return (aNumber.test(text) ? '' : text).replace(/[a-z]/gi, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 }
 
-/** Identifiers of clients that nobody has registered, some of which come near one that is. */
+/** Identifiers of unregistered clients, some of them near misses of the registered one. */
 export function unknownClients(client_id: string): readonly string[] {
   const cased = otherCase(client_id);
   return [
@@ -67,21 +67,21 @@ export function unknownClients(client_id: string): readonly string[] {
   ];
 }
 
-/** A text that comes so near a secret that it would tell it: masked like it. */
+/** A near miss of a secret that would reveal it, and is therefore masked as well. */
 export function nearly(secret: string): string {
   mask.learn('NEARLY_THE_SECRET', secret);
   return secret;
 }
 
-/** Client secrets that are not the one of our client: such as come near it, and that of another client. */
+/** Wrong client secrets: near misses of the right one, and the secret of another client. */
 export function wrongSecrets({ client_secret }: Client, { otherClient }: Target): readonly string[] {
   const others = [otherClient?.client_secret ?? client_secret].filter((one) => one !== client_secret);
   return [...wrongTokens(client_secret), ...others];
 }
 
 /**
- * Whether a deployment knows a client, be it as one that may not use the password grant: what is refused to one that
- * nobody knows is refused for that.
+ * Whether a deployment knows a client, even if the client may not use the password grant. An unknown client would be
+ * refused for that reason alone.
  */
 export async function isKnown(identity: RequestContext, client: Client, user: Fields): Promise<boolean> {
   const answer = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
@@ -89,14 +89,14 @@ export async function isKnown(identity: RequestContext, client: Client, user: Fi
   return isA(grantsTokens, answer) || error === 'unauthorized_client';
 }
 
-/** Why nothing is judged by what is refused to another client. */
+/** Why a refusal to another client proves nothing here. */
 export const unknownClient = 'the deployment does not know the other client (TARGET_OTHER_CLIENT_ID)';
 
-/** Why nothing is judged by what is refused to a client that could not be tried out. */
+/** Why a refusal to a client proves nothing if the client could not be tried first. */
 export const untriedClient =
   'only a password grant shows whether the deployment knows the other client (TARGET_USERNAME, TARGET_PASSWORD)';
 
-/** Why nothing is judged by what another client has. */
+/** Why nothing can be judged with tokens of another client. */
 export const noPasswordGrant =
   'the password grant yields nothing for the other client (TARGET_OTHER_CLIENT_ID)';
 
@@ -110,15 +110,14 @@ export function passwordForm({ client_id, client_secret }: Client, user: Fields)
   return { grant_type: 'password', client_id, client_secret, ...user, scope: 'email profile spaces' };
 }
 
-/** Tokens of a user by the password grant; a check that cannot have them is blocked. */
+/** Tokens of a user by the password grant; a check that cannot get them is blocked. */
 export function passwordGrant(identity: RequestContext, client: Client, user: Fields): Promise<Granted> {
   const form = passwordForm(client, user);
   return control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-038');
 }
 
 /**
- * What a guest login has to carry at this deployment, which COL-074 leaves open: nothing, or an
- * access token.
+ * The authorization that a guest login needs at this deployment: none, or an access token (COL-074 leaves this open).
  */
 export async function guestAuthorization(
   target: Target,
@@ -132,8 +131,8 @@ export async function guestAuthorization(
 }
 
 /**
- * What a worker finds out once and its checks share; a check that asks for what stopped an earlier
- * one is stopped by the same reason.
+ * Something that a worker finds out once and its checks share. If finding it out stopped one check, it stops later
+ * ones for the same reason.
  */
 export function shared<T>(): (find: () => Promise<T>) => Promise<T> {
   let found: Promise<T> | undefined;

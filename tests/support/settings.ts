@@ -4,12 +4,12 @@ import { readDeviations } from './deviations.ts';
 import { headerWord } from './header-word.ts';
 import { readBaseline } from './verdict-file.ts';
 
-/** What an address must be: a credential in it would turn up in every report, a query would swallow the path. */
+/** A server URL: a credential in it would appear in every report, and a query would swallow the path. */
 const address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).refine((text) => {
-  // What is no address at all has been told by then.
+  // A value that is not a URL at all has already been reported.
   if (!URL.canParse(text)) return true;
   const { username, password } = new URL(text);
-  // What is empty after a question mark has no place in the URL that is read, and one in that which is written.
+  // A trailing ? or # is not visible in the parsed URL, but would still be in the written one.
   return `${username}${password}` === '' && !/[?#]/.test(text);
 }, 'expected an address without credentials, query or fragment');
 
@@ -18,7 +18,7 @@ const list = text
   .transform((items) => items.split(',').flatMap((item) => item.trim() || []))
   .refine((items) => new Set(items).size === items.length, 'expected each item only once');
 
-/** A whole number of at least so much, written in digits. */
+/** A whole number within bounds, written in digits. */
 const whole = (least: number, most: number) =>
   text
     .regex(/^\d+$/, `expected a whole number from ${least} to ${most}`)
@@ -79,7 +79,7 @@ const settings = z.strictObject({
   TARGET_STRICT: z.enum(['true', 'false'], { error: 'expected true or false' }).optional(),
 });
 
-/** As Playwright writes it. */
+/** The format that Playwright writes. */
 const storageState = z.looseObject({
   cookies: z.array(z.looseObject({ name: text, value: text, domain: text, path: text })).optional(),
   origins: z.array(z.looseObject({ origin: text })).optional(),
@@ -90,7 +90,7 @@ export type Settings = z.infer<typeof settings>;
 /** The names of all settings. */
 export const settingNames = Object.keys(settings.shape);
 
-/** Settings that mean nothing without their companions. */
+/** Settings that are only valid together. */
 const together: readonly (readonly (keyof Settings)[])[] = [
   ['TARGET_CLIENT_ID', 'TARGET_CLIENT_SECRET', 'TARGET_REDIRECT_URI'],
   ['TARGET_USERNAME', 'TARGET_PASSWORD'],
@@ -99,7 +99,10 @@ const together: readonly (readonly (keyof Settings)[])[] = [
   ['TARGET_CALLBACK_URL', 'TARGET_CALLBACK_PORT'],
 ];
 
-/** Settings that mean nothing where they are the same: of the other one everything would be refused to be its own. */
+/**
+ * Settings that must differ: otherwise what should be refused to the other client or account would be rightly
+ * granted.
+ */
 const apart: readonly (readonly [one: keyof Settings, other: keyof Settings])[] = [
   ['TARGET_CLIENT_ID', 'TARGET_OTHER_CLIENT_ID'],
   ['TARGET_ACCOUNT_SID', 'TARGET_OTHER_ACCOUNT_SID'],
@@ -107,7 +110,7 @@ const apart: readonly (readonly [one: keyof Settings, other: keyof Settings])[] 
 
 const servers = ['TARGET_AUTH_URL', 'TARGET_BASE_URL', 'TARGET_API_URL'] as const;
 
-/** Every mistake in the settings at once: its name, and what is expected there. */
+/** All mistakes in the settings at once: the name of each setting, and what is expected. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 
@@ -123,9 +126,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the `TARGET_*` settings. An empty value counts as absent.
  *
- * @throws SettingsError naming every mistake: a value that is not what is expected, a name that is no
- *   setting, half of a pair, two that have to differ and do not, no server at all, a file of known deviations, a
- *   baseline or a storage state that is not right
+ * @throws SettingsError with every mistake: an invalid value, an unknown setting, an incomplete pair, two settings
+ *   that must differ and do not, no server at all, or an invalid file of known deviations, baseline or storage state
  */
 export function readSettings(env: Environment): Settings {
   const given = Object.fromEntries(
@@ -158,7 +160,7 @@ export function readSettings(env: Environment): Settings {
   return parsed.data;
 }
 
-/** What is wrong in the files that settings name; what they say is the business of the reports. */
+/** The mistakes in the files that settings name. Only the reports use their content. */
 function fileMistakes({ TARGET_DEVIATIONS, TARGET_BASELINE, TARGET_STORAGE_STATE }: Environment): string[] {
   const mistakes =
     TARGET_DEVIATIONS === undefined

@@ -4,17 +4,17 @@ import type { Settings } from './settings.ts';
 
 export type TargetKind = 'mock' | 'reference' | 'live';
 
-/** A registered OAuth 2.0 client, as its form parameters are called. */
+/** A registered OAuth 2.0 client, named like the form parameters. */
 export type Client = {
   readonly client_id: string;
   readonly client_secret: string;
 };
 
-/** The deployment under test: where it is, what we may use there, and so what can be checked. */
+/** The deployment under test: where it is, what the suite may use there, and therefore what can be checked. */
 export interface Target {
   readonly kind: TargetKind;
   readonly name: string;
-  /** Addresses without a trailing slash; a server that was left out is absent. */
+  /** URLs without a trailing slash; a server that was left out is absent. */
   readonly urls: { readonly [server in Server]?: string };
   readonly client?: Client & { readonly redirect_uri: string };
   readonly otherClient?: Client;
@@ -26,18 +26,18 @@ export interface Target {
   readonly callback?: Callback;
   readonly expiredAccessToken?: string;
   readonly numberCountry: string;
-  /** Values of the filters that are in stock, by the name of the filter. */
+  /** For each filter, by its name, a value that is in stock. */
   readonly filters: Readonly<Record<string, string>>;
   readonly effects: readonly string[];
   /** Time limit of one request, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** How to get through a login and a consent page; what is absent is recognised by itself. */
+/** How to operate the login and consent pages; what is absent is recognised automatically. */
 export interface LoginPage {
-  /** A file of Playwright's storage state of a browser that is logged in. */
+  /** A file with the Playwright storage state of a browser that is logged in. */
   readonly storageState?: string;
-  /** What to choose before a name is asked for: a kind of account. */
+  /** The kind of account to choose, if the page asks for it before the user name. */
   readonly account?: string;
   readonly username?: string;
   readonly password?: string;
@@ -54,7 +54,7 @@ export const loginSettings = {
   consent: 'TARGET_CONSENT_SELECTOR',
 } as const;
 
-/** Where the deployment reaches us. */
+/** Where the deployment sends callbacks. */
 export interface Callback {
   readonly url: string;
   readonly port: number;
@@ -62,7 +62,7 @@ export interface Callback {
   readonly waitMs: number;
 }
 
-/** The settings that hold secrets, and so are masked by value wherever they turn up. */
+/** The settings that hold secrets; their values are masked wherever they appear. */
 export const secretSettings = [
   'TARGET_CLIENT_SECRET',
   'TARGET_PASSWORD',
@@ -121,17 +121,17 @@ export function targetOf(kind: TargetKind, settings: Settings): Target {
   });
 }
 
-/** Which needs of the catalogue a target meets; `data` depends on its answers, so the checks tell. */
+/** The needs of the catalogue that a target meets. `data` depends on the answers, so the checks decide it. */
 export function offers(target: Target): ReadonlySet<Need> {
   const canLogIn = target.user !== undefined || target.login.storageState !== undefined;
   const met: Record<Need, boolean> = {
-    // Prism answers every request alike: nothing that was sent before, and no value, makes a difference.
+    // Prism answers every request in the same way, whatever its values and whatever was sent before.
     state: target.kind !== 'mock',
     data: true,
     client: target.client !== undefined,
     'other-client': target.otherClient !== undefined,
     user: target.user !== undefined,
-    // The mock needs no login: its authorize answers a code at once.
+    // The mock needs no login: its authorize endpoint redirects with a code at once.
     login: target.kind === 'mock' || (canLogIn && browserPath() !== undefined),
     account: target.account !== undefined,
     'other-account': target.otherAccountSid !== undefined,
@@ -145,7 +145,7 @@ export function offers(target: Target): ReadonlySet<Need> {
   return new Set((Object.keys(met) as Need[]).filter((need) => met[need]));
 }
 
-/** What a need means to whoever has to meet it. */
+/** What a target has to provide to meet each need. */
 export const needMeans: Readonly<Record<Need, string>> = {
   state:
     'a stateful deployment, whose answers depend on the request and on earlier ones; the mock is stateless',
@@ -172,7 +172,7 @@ function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined)) as Defined<T>;
 }
 
-/** The fields, when all of them are there. */
+/** The fields, if none is missing. */
 function whole<T extends object>(fields: T): Defined<T> | undefined {
   return Object.values(fields).includes(undefined) ? undefined : (fields as Defined<T>);
 }

@@ -27,21 +27,21 @@ export { control, establish, judge, judgeBodies, lacksData, observe, observeRead
 export { codeOf, expect, heard, redirectOf } from './matchers.ts';
 export { basic, bearer, codeRequest } from './sessions.ts';
 
-/** No check waits for more callbacks than these. */
+/** No check waits for more callbacks than this. */
 const MOST_CALLBACKS = 8;
 
 interface Fixtures {
-  /** The deployment that this check judges; that of the environment when absent. */
+  /** The deployment that this check judges; if absent, the one that the environment describes. */
   subject: Subject | undefined;
-  /** What the checks of this target share in this worker. */
+  /** What the checks of this target share within this worker. */
   kept: Kept;
-  /** Keeps the ledger of the check; every test has it. */
+  /** The ledger of the check; every test has one. */
   ledger: Ledger;
   /** The deployment under test. */
   target: Target;
   identity: RequestContext;
   collaboration: RequestContext;
-  /** Sends the account's Basic credentials unless a request names another authorization. */
+  /** Sends the Basic credentials of the account unless a request sets its own authorization. */
   telephony: RequestContext;
 
   client: Client;
@@ -49,60 +49,70 @@ interface Fixtures {
   redirect_uri: string;
   user: { readonly username: string; readonly password: string };
   account: { readonly sid: string; readonly token: string };
-  /** The sid of the nth live call, from 1; a call holds five recordings, so a check shares none with another file. */
+  /**
+   * The sid of the nth live call, counted from 1. A call holds five recordings, so no two files of checks may share
+   * one.
+   */
   liveCall: (nth: number) => string;
 
-  /** Receives what the deployment requests of us. Its port is one: the checks that ask for it stand in one file. */
+  /** Receives the callbacks of the deployment. There is one port, so all checks that use it are in one file. */
   receiver: Receiver;
   /** How long after a recording's end a callback may take, in milliseconds. */
   callbackWaitMs: number;
 
-  /** Tokens of the test user, granted once a worker: for reading, not for refreshing or revoking. */
+  /** Tokens of the test user, granted once per worker: for reading only, not for refreshing or revoking. */
   tokens: Granted;
-  /** Tokens of the test user, granted for this check alone. */
+  /** Tokens of the test user, granted for this check only. */
   freshSession: Granted;
-  /** What a guest login has to carry here, which COL-074 leaves open: nothing, or an access token. */
+  /**
+   * The authorization that a guest login needs at this deployment: none, or an access token (COL-074 leaves this
+   * open).
+   */
   guest: string | null;
 
-  /** Sends an authorization request for a user who is logged in and accepts; answers the end of it. */
+  /** Sends an authorization request as a logged-in user who accepts; returns the final answer. */
   authorize: (query: Fields, rawQuery?: string) => Promise<Answer>;
   /** A code that has not been exchanged yet. */
   newCode: () => Promise<string>;
-  /** The form that exchanges a code, but for the code; with token_endpoint, since IDN-072 leaves it open. */
+  /**
+   * The form that exchanges a code, without the code itself. It includes token_endpoint, since IDN-072 leaves that
+   * open.
+   */
   exchange: Client & {
     readonly grant_type: string;
     readonly redirect_uri: string;
     readonly token_endpoint: string;
   };
-  /** The consent page of a user who logs in. */
+  /** The consent page that is shown to a user who logs in. */
   consentPage: { readonly mediaType: string } | undefined;
   /**
-   * Opens a browser in which nobody is logged in; what it returns sends authorization requests from there, for a
-   * user who gives their own name and password unless another is named.
+   * Opens a browser without a session. The returned function sends authorization requests from it, as a user who logs
+   * in with their own name and password unless others are given.
    */
   newBrowser: () => Promise<
     (query: Fields, decision: Decision, given?: Partial<Fixtures['user']>) => Promise<Visit>
   >;
 }
 
-/** What a configuration may say of all checks. */
+/** Options that a configuration sets for all checks. */
 export interface WorkerOptions {
-  /** Whether a check turns red in Playwright's own reports for what it recorded; verdicts are the same without. */
+  /** Whether a check fails in Playwright's own reports because of what it recorded. Verdicts do not depend on it. */
   reddens: boolean;
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** What this worker keeps, of each target. */
+  /** What this worker keeps for each target. */
   keptOf: (subject: Subject | undefined) => Kept;
-  /** The browser of this worker, launched for the target whose check first asks for it. */
+  /** The browser of this worker, launched when a check first asks for it. */
   chromium: (target: Target) => Promise<Browser>;
 }
 
-/** What a check is handed: only what it names is made ready. */
+/** The body of a check; only the fixtures that it names are set up. */
 type Body = (fixtures: Fixtures & WorkerFixtures) => void | Promise<void>;
 
 const check = base.extend<Fixtures, WorkerFixtures>({
-  // They would hold what is typed into a login page, on disk, where no mask reaches. No option: nothing turns them on.
+  // They would store what is typed into a login page on disk, unmasked. They are not options, so nothing can turn
+  // them on.
   trace: ['off', { scope: 'worker' }],
   screenshot: ['off', { scope: 'worker' }],
   video: ['off', { scope: 'worker' }],
@@ -155,7 +165,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
   subject: [undefined, { option: true }],
-  // Not before a test runs: where tests are only listed, nothing describes a target.
+  // Not before a test runs: when tests are only listed, nothing describes a target.
   kept: async ({ keptOf, subject }, use) => use(keptOf(subject)),
   target: async ({ kept }, use) => use(kept.target),
   identity: async ({ target }, use) => use(requestContext(target, 'identity')),
@@ -187,7 +197,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   },
   callbackWaitMs: async ({ target }, use, testInfo) => {
     const { waitMs } = offered(target.callback, 'callback');
-    // A check waits for several callbacks, and is to say of each that it did not come.
+    // A check waits for several callbacks and has to report each one that did not come.
     testInfo.setTimeout(testInfo.timeout + MOST_CALLBACKS * waitMs);
     await use(waitMs);
   },
@@ -243,7 +253,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       () => expect(consent, 'the consent page').toBeDefined(),
       'IDN-026',
     );
-    // A page that comes without a login is shown to everybody, whatever they ask for.
+    // A page that comes without a login is shown to everyone, so it proves nothing about the request.
     await control(
       Promise.resolve(answer),
       () => expect(logins, 'logins of a user who is not logged in').toBeGreaterThan(0),
@@ -268,7 +278,10 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Ends a check that logs in to judge further what others judge without: of those rows no need tells of the login. */
+/**
+ * Skips a check that needs a login to judge `further` rows: their needs do not mention it, since other checks judge
+ * them without a login.
+ */
 function skipWithoutLogin(target: Target, ledger: Ledger, testInfo: TestInfo): void {
   if (!offers(target).has('login')) skipFor(ledger, testInfo, 'login', `needs ${needMeans.login}`);
 }
@@ -276,10 +289,10 @@ function skipWithoutLogin(target: Target, ledger: Ledger, testInfo: TestInfo): v
 const subjects = subjectsOf(process.env);
 
 /**
- * Declares a check: once, or once for each of the deployments that a run judges beside each other.
+ * Declares a check: once, or once for each deployment if the run judges several at the same time.
  *
  * @param title what the deployment does when the check passes
- * @param details the requirements that it speaks about: `covers(…)`
+ * @param details the requirements that it covers: `covers(…)`
  */
 export const test: (title: string, details: TestDetails, body: Body) => void =
   subjects === undefined

@@ -1,8 +1,8 @@
-/** Why nothing is said of who a user is: the interface does not say that a username is what its user logs in by. */
+/** Why it cannot be judged who a user is: the interface does not say that a username is the login name. */
 export const calledOtherwise =
   'the user name in the answer differs from the login name, and nothing links the two';
 
-/** The names that the current user is told by: the username and the e-mail addresses, such as are texts. */
+/** The names of the current user in an answer: the username and the e-mail addresses that are strings. */
 export function namesOf({ username, emails }: Readonly<Record<string, unknown>>): string[] {
   const addresses = Array.isArray(emails)
     ? emails.map((email: { readonly value?: unknown } | null) => email?.value)
@@ -11,11 +11,11 @@ export function namesOf({ username, emails }: Readonly<Record<string, unknown>>)
 }
 
 /**
- * Whether names that one server tells are of the user who logs in by a name. Who logs in by one name may be called
- * by another, which a second server may tell.
+ * Whether names from one server belong to the user with this login name. A user may log in with one name and be shown
+ * with another, which a second server may connect.
  *
- * @param others the names that the second server tells of the same user
- * @returns undefined where none of all these names is the one to log in by, and the servers do not contradict each other
+ * @param others the names from the second server for the same user
+ * @returns undefined if none of these names is the login name and the servers do not contradict each other
  */
 export function areTheirs(
   login: string,
@@ -31,8 +31,8 @@ export function areTheirs(
 }
 
 /**
- * Whether two names may be those of one user: a name may be told, or logged in with, without the domain before it
- * (DOMAIN\name) or behind it (name@domain), and in other letter case.
+ * Whether two names may belong to one user: a name may be shown or used without the domain before it (DOMAIN\name) or
+ * after it (name@domain), and in a different letter case.
  */
 function isOneUser(one: string, other: string): boolean {
   const [first, second] = [one, other].map((name) => name.toLowerCase().replace(/^.*\\/, '')) as [
@@ -45,12 +45,12 @@ function isOneUser(one: string, other: string): boolean {
 }
 
 /**
- * Names that nobody logs in by. Each is to be tried once: an account may be closed after some logins that fail, even
- * where there is none.
+ * Names of users that do not exist. Each should be tried once: a deployment may lock a name after several failed
+ * logins, even if it has no account.
  */
 export function namesOfNobody(login: string): readonly string[] {
-  // Of users that are numbered, the beginning of one may be another.
+  // If names end in numbers, a prefix of one may be another user.
   const cut = /\d$/.test(login) || login.length < 2 ? [] : [login.slice(0, -1)];
-  // What stands for any text in a pattern is a sign like others here.
+  // A wildcard of a search pattern must be an ordinary character here.
   return ['no-such-user@example.com', `${login}-not`, `not-${login}`, `${login.slice(0, -1)}%`, ...cut];
 }

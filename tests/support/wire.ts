@@ -13,55 +13,55 @@ import { learnFromAnswer } from './secrets/learn.ts';
 import { maskHeaders } from './secrets/mask.ts';
 import type { Target } from './target.ts';
 
-/** Of a body, this much is kept as evidence. */
+/** At most this much of a body is kept as evidence. */
 const EVIDENCE_BYTES = 16 * 1024;
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** What a request sends besides its method and path. A field whose value is undefined is not sent. */
+/** What a request sends in addition to its method and path. A field whose value is undefined is not sent. */
 export interface Outgoing {
   readonly query?: Fields;
   readonly form?: Fields;
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the credential of the server; null sends none. */
+  /** Replaces the default credential of the context; null sends none. */
   readonly authorization?: string | null;
   /**
-   * Whether there may be too many of what is asked for: then a 429 is an answer like others, and the test has to show
-   * that it is not the rate which is limited.
+   * Whether the request may exceed a maximum number of something. If so, a 429 is an ordinary answer, and the test
+   * has to show that it is not a rate limit.
    */
   readonly mayBeTooMany?: boolean;
-  /** Which of its documented answers the mock is to give; no other target ever sees it. */
+  /** Selects one of the documented answers of the mock; it is not sent to any other target. */
   readonly prefer?: string | undefined;
 }
 
-/** What came back, or why nothing did. */
+/** An answer, or the reason why none came. */
 export interface Answer {
   readonly method: string;
   readonly url: string;
-  /** 0 when no answer came; then `failure` says why. */
+  /** 0 if no answer came; `failure` then gives the reason. */
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body read as JSON in UTF-8; undefined when it is not. */
+  /** The body parsed as JSON in UTF-8; undefined if it is not JSON. */
   readonly json: unknown;
   readonly failure?: string;
-  /** The values that the request sent: what an answer repeats of them, it does not hand out. */
+  /** The values that the request sent: an answer that repeats one of them does not hand it out. */
   readonly sent?: ReadonlySet<string>;
-  /** What the page at which a browser ended asks for, and this suite cannot give: it says nothing of the deployment. */
+  /** What the last page in a browser asks for and the suite cannot provide. This says nothing about the deployment. */
   readonly unworkable?: string;
 }
 
-/** The context of requests to one server: knows its address, its credential and the limits. */
+/** Sends requests to one server: knows its address, the credential and the limits. */
 export interface RequestContext {
   get(path: string, outgoing?: Outgoing): Promise<Answer>;
   post(path: string, outgoing?: Outgoing): Promise<Answer>;
 }
 
-/** What any HTTP client says of itself, and what this one reads: not part of a check, so the evidence leaves it out. */
+/** Headers of the HTTP client itself. They are not part of a check, so the evidence omits them. */
 const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzip, deflate, br' };
 
-/** How long anything may take is told by the signal of each request; a connection that is not made is given up as well. */
+/** The signal of each request sets its time limit, so undici needs a limit only for connecting. */
 const agents = new Map<number, Agent>();
 
 function agentFor({ timeoutMs }: Target): Agent {
@@ -74,11 +74,11 @@ function agentFor({ timeoutMs }: Target): Agent {
 }
 
 /**
- * A context of requests to a server of the target. It never follows a redirect, and leads every
- * exchange into the evidence of the running check. A time-out, a reset and an unreadable body are
- * answers with `failure`, so that it is the check which says what they mean.
+ * A request context for a server of the target. It never follows a redirect, and it records every exchange as
+ * evidence of the running check. A time-out, a reset or an unreadable body is an answer with `failure`: the check
+ * decides what it means.
  *
- * @param credential the Authorization header of a request that names none of its own
+ * @param credential the Authorization header for requests that do not set their own
  */
 export function requestContext(target: Target, server: Server, credential?: string): RequestContext {
   const send = async (method: string, path: string, outgoing: Outgoing = {}): Promise<Answer> => {
@@ -109,8 +109,8 @@ export function requestContext(target: Target, server: Server, credential?: stri
 }
 
 /**
- * A path of our own, or a URI that the server gave: relative ones count from the server's address, whose own path
- * such a URI may carry already.
+ * Resolves a path of the suite or a URI from the server. Relative ones are resolved against the address of the
+ * server, whose path such a URI may already include.
  */
 function addressOf(base: string, path: string, query: Fields = {}): URL {
   const { pathname: mounted } = new URL(base);
@@ -124,7 +124,7 @@ function addressOf(base: string, path: string, query: Fields = {}): URL {
   return url;
 }
 
-/** The fields that have a value, in their order. */
+/** The fields that have a value, in order. */
 export function sentFields(fields: Fields): [name: string, value: string][] {
   return Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
 }
@@ -151,15 +151,15 @@ function headersAndBody(target: Target, outgoing: Outgoing, credential: string |
   return { headers: { ...headers, ...outgoing.headers } };
 }
 
-/** An answer, and of one that refuses for the rate how it came to that. */
+/** An answer and, for a rate limit that was not waited for, the reason. */
 interface Exchanged {
   readonly answer: Answer;
   readonly how?: string;
 }
 
 /**
- * Sends a request and leads what came into the evidence. A deployment that limits the rate and says how
- * long is waited for once, no longer than a request may take, and then has as long as any for its answer.
+ * Sends a request and records the exchange as evidence. If the deployment limits the rate and says how long to wait,
+ * the suite waits once, at most as long as a request may take, and sends the request again.
  */
 async function exchange(target: Target, method: string, url: URL, payload: Payload): Promise<Exchanged> {
   const first = await attempt(target, method, url, payload);
@@ -197,7 +197,8 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
     const plain = singleValues(headers);
     const { text, json } = await readBody(body, plain['content-encoding']);
     const sent = sentBy(url, payload);
-    // What we sent and an answer repeats is known if it is secret; if not, we invented it, and it was shown already.
+    // A sent value that an answer repeats is either a known secret or was invented by the suite, so there is nothing
+    // to learn.
     const pupil = { learn: (name: string, value: string) => sent.has(value) || mask.learn(name, value) };
     if (!learnFromAnswer(pupil, text, headers, json, statusCode))
       throw new UnreadableError(
@@ -213,18 +214,18 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
   return { answer, durationMs: performance.now() - started };
 }
 
-/** Whether a request never left, for what no header can carry: the deployment has not been asked. */
+/** Whether a request was never sent because a header could not carry a value. */
 function isUnsendable(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG';
 }
 
-/** What makes it so: whatever a setting or the suite itself puts into this header can be sent. */
+/** The reason: only a token from the deployment can make this header unsendable, not a setting or the suite itself. */
 function unsendable({ headers }: Payload, { message }: Error): string {
   if (/^[\x20-\x7e\x80-\xff]*$/.test(headers['authorization'] ?? '')) return mask.apply(message);
   return 'the deployment handed out a token with characters that no HTTP header can carry';
 }
 
-/** @param note what the suite did about the answer besides reading it */
+/** @param note what else the suite did because of the answer */
 function keep(target: Target, { answer, durationMs }: Attempt, payload: Payload, note?: string): Answer {
   const ledger = ledgerOf(test.info());
   keepExchange(ledger, answer, {
@@ -236,7 +237,7 @@ function keep(target: Target, { answer, durationMs }: Attempt, payload: Payload,
   return answer;
 }
 
-/** The mock tells when our own request broke the documents, and yet was answered. */
+/** The mock reports a request of the suite that violates the documents, even if it answers it. */
 function assertOwnConduct(answer: Answer): void {
   const violations = answer.headers['sl-violations'];
   if (violations !== undefined && answer.status < 400) {
@@ -252,7 +253,7 @@ function singleValues(
   );
 }
 
-/** What the commonest codes of undici and Node mean. */
+/** The meaning of the most common error codes of undici and Node. */
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
@@ -272,7 +273,7 @@ function whatHappened(error: unknown, timeoutMs: number): string {
     return `no answer within ${timeoutMs} ms`;
   // Its message quotes what came.
   if (error.name === 'HTTPParserError') return 'the answer is not HTTP';
-  // RFC 9110 15.2 lets a server send it; undici ends the connection.
+  // RFC 9110 15.2 allows a server to send it; undici closes the connection.
   if (code === 'UND_ERR_SOCKET' && message === 'bad response')
     return 'the answer began with an unasked 100 Continue, which the HTTP client of the suite cannot read';
   if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')

@@ -9,21 +9,21 @@ import { shared } from './sessions.ts';
 import type { Target } from './target.ts';
 
 /**
- * So much memory the secrets of a worker may take, in bytes: some five thousand tokens, several times what the checks
- * ask for. Who hands out more must not fill the memory with them.
+ * How much memory the secrets of a worker may take, in bytes: about five thousand tokens, several times what the
+ * checks ask for. A deployment that hands out more must not exhaust the memory.
  */
 const MASK_BYTES = 32 * 1024 * 1024;
 
-/** What a worker keeps of one target from check to check. */
+/** What a worker keeps for one target from check to check. */
 export interface Kept {
   readonly target: Target;
-  /** What one check learns to be secret must not show in the evidence of another. */
+  /** A secret that one check learns must not appear in the evidence of another. */
   readonly mask: Mask;
   readonly tokens: ReturnType<typeof shared<Granted>>;
   readonly guest: ReturnType<typeof shared<string | null>>;
-  /** The browser context of a user who is logged in from their first visit on. */
+  /** The browser context of a user who stays logged in after the first visit. */
   loggedIn(browser: (target: Target) => Promise<Browser>): Promise<BrowserContext>;
-  /** Receives what the deployment requests of us. */
+  /** Receives the callbacks of the deployment. */
   receiver(): Promise<Receiver>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
     },
     receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),
     async close() {
-      // One that could not be opened has been told of by the checks that asked for it.
+      // If it could not be opened, the checks that asked for it have reported that.
       await (await receiver?.catch(() => undefined))?.close();
     },
   };

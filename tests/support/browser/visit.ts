@@ -24,55 +24,54 @@ import { ended, isForPeople, redirected, silence, watch } from './page-answer.ts
 import { left, settled, watchWaiting } from './page-idle.ts';
 import { asksForMore, wantsMore } from './unrecognised-page.ts';
 
-/** A page that shows nothing we know by then is taken for the end of the visit. */
+/** If a page shows nothing that is recognised within this time, the visit ends there. */
 const LONGEST_LOOK_MS = 5000;
 
-/** So often a name is typed in: a script may pass over the first. A page that asks once more does not take it. */
+/** How often a name is typed: a script may miss the first time. A page that asks again does not accept it. */
 const MOST_NAMES = 2;
 
-/** More turns than any flow takes: a login and a consent of three steps each, and one page between them. */
+/** More steps than any flow has: a login and a consent of three steps each, and one page between them. */
 const MOST_TURNS = 8;
 
 /**
- * The answers of the longest flow, redirects among them, each of which may take the time limit of a request; and less
- * than a check's own limit.
+ * The number of answers in the longest flow, including redirects, each of which may take as long as a request; and a
+ * limit below that of a check.
  */
 const MOST_ANSWERS = 6;
 const LONGEST_VISIT_MS = 180_000;
 
-/** A form is answered by a redirect, and that by a page, which may redirect once more. */
+/** A form is answered with a redirect, which leads to a page, which may redirect once more. */
 const ANSWERS_TO_A_FORM = 3;
 
-/** A page that has not closed by then will not. */
+/** A page that has not closed within this time will not close. */
 const LONGEST_CLOSE_MS = 2000;
 
 export type { Decision } from './login-page.ts';
 
-/** What a browser met on its way from an authorization request to its end. */
+/** What a browser saw from an authorization request to its final answer. */
 export interface Visit {
-  /** The redirect to the client, or the page at which the way ended. */
+  /** The redirect to the client, or the page at which the visit ended. */
   readonly answer: Answer;
-  /** How often the login was asked for. */
+  /** How often a login was requested. */
   readonly logins: number;
-  /** The HTTP status of the first page that asked for a login, if one did. */
+  /** The HTTP status of the first login page, if there was one. */
   readonly loginStatus?: number;
   /** The consent page, if it was shown. */
   readonly consent?: Consent;
 }
 
-/** A visit, or what it ended by before anything could be concluded. */
+/** A visit, possibly with the reason why nothing can be concluded from it. */
 interface Way extends Visit {
   readonly stopped?: string;
 }
 
 /**
- * Follows an authorization request in a browser as a user does: logs in and decides wherever it is
- * asked, until it is led back to the redirect URI or no further. A limit of the rate is waited for once, as
- * on the wire.
+ * Follows an authorization request in a browser as a user would: logs in and decides when asked, until a page
+ * redirects to the redirect URI or goes no further. A rate limit is waited for once, as in the request contexts.
  *
  * @param url the authorization request
- * @param back where the request asks to be led back to
- * @param isRead whether it matters what the consent page says, which scripts may write there in the end
+ * @param back the redirect URI of the request
+ * @param isRead whether the text of the consent page matters, which scripts may write late
  */
 export async function visit(
   context: BrowserContext,
@@ -114,7 +113,7 @@ async function once(
       if (seen.stopped !== undefined) stop(test.info(), seen.stopped);
       return seen;
     } finally {
-      // A page that keeps its renderer busy does not close; it is left to the end of its context.
+      // A page that keeps its renderer busy does not close; it ends with its context.
       await Promise.race([
         page.close().catch(() => undefined),
         sleep(LONGEST_CLOSE_MS, undefined, { ref: false }),
@@ -123,7 +122,7 @@ async function once(
   });
 }
 
-/** Whatever the pages do: after so long there is an answer that says they led nowhere. */
+/** Ends a visit whose pages lead nowhere, after a time limit. */
 async function inTime(walking: Promise<Way>, target: Target, url: string): Promise<Way> {
   const limit = Math.min(MOST_ANSWERS * target.timeoutMs, LONGEST_VISIT_MS);
   const ending = new AbortController();
@@ -131,7 +130,7 @@ async function inTime(walking: Promise<Way>, target: Target, url: string): Promi
     (): Visit => ({ answer: silence(url, `the pages led to no result within ${limit} ms`), logins: 0 }),
   );
   late.catch(() => undefined);
-  // What goes on behind the back of a visit that has ended fails when its page is closed.
+  // What still runs after the visit has ended fails when its page is closed.
   walking.catch(() => undefined);
   try {
     return await Promise.race([walking, late]);
@@ -140,7 +139,7 @@ async function inTime(walking: Promise<Way>, target: Target, url: string): Promi
   }
 }
 
-/** What a visit comes to when its page crashes; never anything else. */
+/** Resolves only if the page crashes. */
 function crash(page: Page, url: string): Promise<Way> {
   const reason = 'the page crashed the browser that showed it';
   return new Promise((resolve) => {
@@ -165,7 +164,7 @@ async function walk(
   decision: Decision,
   isRead: boolean,
 ): Promise<Way> {
-  // Wherever the request asks to be led back to: the client must not get a code by mistake.
+  // Whatever redirect URI the request names, the registered client must not receive a code.
   const backs = [...new Set([back, target.client?.redirect_uri ?? ''])].filter((uri) => uri !== '');
   const seen = watch(page, backs);
   await keepFromClient(page, backs);
