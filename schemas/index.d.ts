@@ -13,7 +13,7 @@ export type Timestamp = string;
  */
 export type Deviations = Deviation[];
 /**
- * Holds a JSON Web Token somewhere. The interface says that the answer to a guest login is a JWT and does not show the layout around it, so any value passes in which some string, at whatever depth, holds a JWT in compact form (RFC 7519): signed (three parts) or encrypted (five). The first part is long enough to name an algorithm, or two parts begin like JSON objects: so do few names of hosts. Deployments answer an object with the field token.
+ * Holds a JSON Web Token somewhere. The interface says that the answer to a guest login is a JWT and does not show the layout around it, so any value passes in which some string, at whatever depth, holds a JWT in compact form (RFC 7519): signed (three parts) or encrypted (five). The first part is long enough to name an algorithm, or two parts begin like JSON objects: so do few names of hosts. Deployments return an object with the field token.
  */
 export type GuestToken = {} | unknown[] | string;
 /**
@@ -26,7 +26,7 @@ export type NotFound = ErrorObject & {
   status?: 404;
 };
 /**
- * must: the interface says it. should: a sample or a standard says it. choice: the interface gives two readings. open: the interface leaves it unsaid.
+ * must: the interface says it. should: a sample or a standard says it. choice: the interface gives two readings. open: the interface does not say.
  */
 export type Level = 'must' | 'should' | 'choice' | 'open';
 /**
@@ -48,7 +48,7 @@ export type Need =
   | 'effect:guest'
   | 'effect:sign-out';
 /**
- * A request for tokens, as a form. The field grant_type decides which of the three it is. Fields beyond those named are ignored (RFC 6749, section 3.2), and one without a value counts as left out.
+ * A request for tokens, as a form. The field grant_type selects one of the three grants. Fields beyond those named are ignored (RFC 6749, section 3.2), and one without a value counts as left out.
  */
 export type TokenRequest = AuthorizationCodeGrant | RefreshTokenGrant | PasswordGrant;
 export type Outcome = 'conformant' | 'partial' | 'non-conformant' | 'inconclusive';
@@ -81,11 +81,11 @@ export interface Schemas {
   verdicts: Verdicts;
 }
 /**
- * A phone number that can be bought. A field whose value is unknown may be left out; the fields without which a number could not be told, priced or used are always there.
+ * A phone number that can be bought. A field whose value is unknown may be left out; the fields needed to identify, price or use a number are always present.
  */
 export interface AvailableNumber {
   /**
-   * A number of E.164, written with a plus sign, the country code and the rest; at most fifteen digits.
+   * A number in E.164 form: a plus sign, the country code and the rest; at most fifteen digits.
    */
   phone_number: string;
   /**
@@ -93,7 +93,7 @@ export interface AvailableNumber {
    */
   friendly_name: string;
   /**
-   * The local access and transport area, a notion of the United States.
+   * The local access and transport area (United States only).
    */
   lata?: string;
   /**
@@ -113,11 +113,11 @@ export interface AvailableNumber {
    */
   country_code: string;
   /**
-   * The numbering plan area, that is the area code: the three digits behind the country code. Only numbers of country code 1 have one; empty at others, or absent.
+   * The numbering plan area, that is the area code: the three digits after the country code. Only numbers of country code 1 have one; empty at others, or absent.
    */
   npa?: string;
   /**
-   * The three digits behind the numbering plan area. Only numbers of country code 1 have them; empty at others, or absent.
+   * The three digits after the numbering plan area. Only numbers of country code 1 have them; empty at others, or absent.
    */
   exchange?: string;
   /**
@@ -141,15 +141,15 @@ export interface AvailableNumber {
    */
   type: 'local' | 'tollfree';
   /**
-   * What buying it costs once: a decimal number in a string. The currency is not said.
+   * The one-time purchase price: a decimal number in a string. The currency is not said.
    */
   setup_cost: string;
   /**
-   * What it costs a month: a decimal number in a string. The currency is not said.
+   * The price per month: a decimal number in a string. The currency is not said.
    */
   monthly_cost: string;
   /**
-   * What a minute costs: a decimal number in a string. Only a sample shows this field.
+   * The price per minute: a decimal number in a string. Only a sample shows this field.
    */
   per_minute_cost?: string;
   /**
@@ -161,7 +161,7 @@ export interface AvailableNumber {
    */
   sms_enabled: 'true' | 'false';
   /**
-   * Whether it supports telling the number that forwarded a call. A string, not a boolean.
+   * Whether it supports reporting the number that forwarded a call. A string, not a boolean.
    */
   supports_forwarded_from: 'true' | 'false';
   /**
@@ -170,11 +170,11 @@ export interface AvailableNumber {
   unblock_support?: 'true' | 'false';
 }
 /**
- * What the sample of a number shows beyond available-number.schema.json: the fields that a number may lack are there too.
+ * What the sample of a number shows beyond available-number.schema.json: the fields that a number may lack are present as well.
  */
 export interface AvailableNumberSample {}
 /**
- * The call, as starting or ending a recording answers it: the call and not the recording, whose own fields are not shown. This is what is promised, so the fields have no type, except the times: that all of them are strings is said of the sample only, which call.sample.schema.json describes. What a field means beyond its name is our reading.
+ * The call, as returned when a recording is started or ended: the call and not the recording, whose own fields are not shown. This is what is promised, so the fields have no type, except the times: that all of them are strings is said of the sample only, which call.sample.schema.json describes. What a field means beyond its name is our reading.
  */
 export interface Call {
   /**
@@ -236,7 +236,7 @@ export interface Call {
    */
   end_time: string | null;
   /**
-   * How long the call lasted, in a unit that is not said. Deployments answer a number.
+   * How long the call lasted, in a unit that is not said. Deployments return a number.
    */
   duration: {
     [k: string]: unknown;
@@ -298,7 +298,7 @@ export interface Call {
   subresource_uris: SubresourceUris;
 }
 /**
- * Where what belongs to the call is found.
+ * Where the resources of the call are found.
  */
 export interface SubresourceUris {
   /**
@@ -311,7 +311,7 @@ export interface SubresourceUris {
   recordings: string;
 }
 /**
- * What the sample of a call shows beyond call.schema.json: every field that is there is a string. A deployment may differ, and real ones do (a number as duration, null as the time of what has not happened).
+ * What the sample of a call shows beyond call.schema.json: every field that is present is a string. A deployment may differ, and real ones do (a number as duration, null as the time of what has not happened).
  */
 export interface CallSample {
   /**
@@ -624,7 +624,7 @@ export interface Profile {
   gender: string;
 }
 /**
- * One requirement that the deployment is known not to keep, why that is borne, by whom and until when.
+ * One requirement that the deployment is known not to meet, why this is accepted, who owns it, and until when.
  */
 export interface Deviation {
   /**
@@ -632,11 +632,11 @@ export interface Deviation {
    */
   requirement: string;
   /**
-   * a sentence that says why it is borne
+   * a sentence that says why it is accepted
    */
   reason: string;
   /**
-   * who sees to it
+   * who is responsible for it
    */
   owner: string;
   /**
@@ -644,7 +644,7 @@ export interface Deviation {
    */
   expires: string;
   /**
-   * What was seen: text that stands by itself in the reason of the failing row and says more than what was asked and expected, or the value observed at a choice. Where a row fails for several reasons, a list: each reason contains one of them.
+   * What was seen: text that appears as whole words in the reason of the failing row and includes more than what was asked and expected, or the value observed at a choice. If a row fails for several reasons, a list: each reason contains one of them.
    *
    * @minItems 1
    */
@@ -655,7 +655,7 @@ export interface Deviation {
  */
 export interface ErrorObject {
   /**
-   * The HTTP status, once more in the body.
+   * The HTTP status, repeated in the body.
    */
   status: number;
   /**
@@ -668,7 +668,7 @@ export interface ErrorObject {
  */
 export interface GuestLoginRequest {
   /**
-   * The name that the guest goes by.
+   * The display name of the guest.
    */
   displayname: string;
 }
@@ -681,11 +681,11 @@ export interface NumberListing {
    */
   first_page_uri: string;
   /**
-   * URI of the page before this one; empty on the first page.
+   * URI of the previous page; empty on the first page.
    */
   previous_page_uri: string;
   /**
-   * URI of the page after this one. Follow it until it is empty. That it is empty on the last page is what deployments do; the interface says so of previous_page_uri only.
+   * URI of the next page. Follow it until it is empty. That it is empty on the last page is what deployments do; the interface says so of previous_page_uri only.
    */
   next_page_uri: string;
   /**
@@ -701,7 +701,7 @@ export interface NumberListing {
    */
   start: number;
   /**
-   * Index of the last number on this page, itself included. 0 in an empty list, or -1.
+   * Index of the last number on this page, inclusive. 0 in an empty list, or -1.
    */
   end: number;
   /**
@@ -709,11 +709,11 @@ export interface NumberListing {
    */
   total: number;
   /**
-   * How many pages there are: total divided by page_size, rounded up. An empty list has one, as deployments count.
+   * How many pages there are: total divided by page_size, rounded up. In deployments, an empty list has one.
    */
   num_pages: number;
   /**
-   * The number of this page. Whether the first is 1 or 0 is told in two ways: the default of the parameter Page is 1, and a sample shows 0 on the first page.
+   * The number of this page. There are two readings of whether the first is 1 or 0: the default of the parameter Page is 1, and a sample shows 0 on the first page.
    */
   page: number;
   /**
@@ -726,7 +726,7 @@ export interface NumberListing {
   available_phone_numbers: AvailableNumber[];
 }
 /**
- * The error object of RFC 6749, section 5.2. The interface does not show how the identity and collaboration servers word a refusal, so a client should read the status first and this form where it finds it.
+ * The error object of RFC 6749, section 5.2. The interface does not show how the identity and collaboration servers word a refusal, so a client should read the status first, and this object if it is present.
  */
 export interface OAuthError {
   /**
@@ -747,11 +747,11 @@ export interface OAuthError {
  */
 export interface RecordingRequest {
   /**
-   * true starts a recording, false ends one. In lower case: some client libraries send True, and whether a deployment takes it is not said. Which of several recordings false ends is not said either.
+   * true starts a recording, false ends one. In lower case: some client libraries send True, and whether a deployment accepts it is not said. Which of several recordings false ends is not said either.
    */
   Record: 'true' | 'false';
   /**
-   * Which audio is recorded: in is what comes in from the caller, out is what goes out to the caller, both is both.
+   * Which audio is recorded: in records what comes from the caller, out what goes to the caller, and both records both.
    */
   Direction?: 'in' | 'out' | 'both';
   /**
@@ -763,23 +763,23 @@ export interface RecordingRequest {
    */
   CallbackUrl?: string;
   /**
-   * The file format: mp3 or wav. **Falls back:** any other value is taken as mp3, and the request is not refused.
+   * The file format: mp3 or wav. **Falls back:** any other value is treated as mp3, and the request is not refused.
    */
   FileFormat?: string;
   /**
-   * Whether silence is cut from the start: true or false. **Falls back:** any other value is taken as false, and the request is not refused.
+   * Whether silence is cut from the start: true or false. **Falls back:** any other value is treated as false, and the request is not refused.
    */
   TrimSilence?: string;
   /**
-   * Whether the recording is transcribed: true or false. **Falls back:** any other value is taken as false, and the request is not refused.
+   * Whether the recording is transcribed: true or false. **Falls back:** any other value is treated as false, and the request is not refused.
    */
   Transcribe?: string;
   /**
-   * How it is transcribed: auto is done by machine, hybrid is reviewed by people. **Falls back:** any other value is taken as auto, and the request is not refused.
+   * How it is transcribed: auto is done by machine, hybrid is reviewed by people. **Falls back:** any other value is treated as auto, and the request is not refused.
    */
   TranscribeQuality?: string;
   /**
-   * A URL of at most 200 characters that is requested with the transcription. Only sensible together with Transcribe.
+   * A URL of at most 200 characters that is requested with the transcription. Only useful together with Transcribe.
    */
   TranscribeCallback?: string;
 }
@@ -807,7 +807,7 @@ export interface Requirement {
   source: string;
   level: Level;
   /**
-   * What the level rests on: the text itself, our reading that a stated constraint binds the server, a sample, or the section of a standard. An open row has the basis silent.
+   * What the level rests on: the text itself, our reading that a stated constraint binds the server, a sample, or the section of a standard. The basis of an open row is silent.
    */
   basis: string;
   /**
@@ -831,7 +831,7 @@ export interface Requirement {
   needs?: Need[];
   body?: BodyPart;
   /**
-   * The readings that the interface gives, for a choice: a value that a check observes, and what it means.
+   * For a choice, the readings that the interface gives: a value that a check observes, and what it means.
    */
   readings?: {
     [k: string]: string;
@@ -846,7 +846,7 @@ export interface Requirement {
   unwritten?: string;
 }
 /**
- * The part of an answer's body that the requirement speaks of: a schema file without its extension, and a JSON pointer into the body, in which * stands for every item of an array.
+ * The part of an answer's body that the requirement is about: a schema file without its extension, and a JSON pointer into the body, in which * stands for every item of an array.
  */
 export interface BodyPart {
   schema: string;
@@ -866,11 +866,11 @@ export interface RevokeRequest {
   refresh_token?: string;
 }
 /**
- * What an ID token says about the user and the client it was issued to, and for how long it still holds.
+ * What an ID token says about the user and the client it was issued to, and for how long it is still valid.
  */
 export interface TokenInfo {
   /**
-   * Seconds that remain before the ID token expires.
+   * Seconds until the ID token expires.
    */
   expires_in: number;
   /**
@@ -892,7 +892,7 @@ export interface TokenInfo {
  */
 export interface TokenInfoUser {
   /**
-   * The login name, an e-mail address where the account kind has one.
+   * The login name, an e-mail address if the kind of account has one.
    */
   username: string;
   /**
@@ -925,7 +925,7 @@ export interface AuthorizationCodeGrant {
    */
   client_id: string;
   /**
-   * The secret that came with the registration. It belongs on a server, never into a browser or an app.
+   * The secret that came with the registration. It belongs on a server, never in a browser or an app.
    */
   client_secret: string;
   /**
@@ -933,7 +933,7 @@ export interface AuthorizationCodeGrant {
    */
   redirect_uri: string;
   /**
-   * The code from the redirect. It serves once.
+   * The code from the redirect. It can be used once.
    */
   code: string;
   /**
@@ -954,11 +954,11 @@ export interface RefreshTokenGrant {
    */
   client_id: string;
   /**
-   * The secret that came with the registration. It belongs on a server, never into a browser or an app.
+   * The secret that came with the registration. It belongs on a server, never in a browser or an app.
    */
   client_secret: string;
   /**
-   * The refresh token that came last.
+   * The latest refresh token.
    */
   refresh_token: string;
   /**
@@ -979,7 +979,7 @@ export interface PasswordGrant {
    */
   client_id: string;
   /**
-   * The secret that came with the registration. It belongs on a server, never into a browser or an app.
+   * The secret that came with the registration. It belongs on a server, never in a browser or an app.
    */
   client_secret: string;
   /**
@@ -996,7 +996,7 @@ export interface PasswordGrant {
   scope: string;
 }
 /**
- * What the token endpoint answers to each of the three grants. The interface shows these three fields and says that it does not show the rest: an expiry, a token type or a scope may stand beside them.
+ * What the token endpoint returns for each of the three grants. The interface shows these three fields and says that it does not show the rest: an expiry, a token type or a scope may be present as well.
  */
 export interface TokenResponse {
   /**
@@ -1008,7 +1008,7 @@ export interface TokenResponse {
    */
   id_token: string;
   /**
-   * Buys a new access token once the old one has run out, until it is revoked. Keep the one that came last: a deployment may hand out another at each refresh.
+   * Can be exchanged for a new access token when the old one expires, until it is revoked. Keep the latest one: a deployment may issue a new one at each refresh.
    */
   refresh_token: string;
 }
@@ -1072,7 +1072,7 @@ export interface Verdicts {
     'not-exercised': number;
   };
   /**
-   * What kept the run from being judged, outside every check: one sentence each.
+   * Why the run could not be judged, apart from the checks: one sentence each.
    */
   errors?: string[];
   requirements: RequirementVerdict[];
@@ -1084,7 +1084,7 @@ export interface Shard {
   current: number;
   total: number;
   /**
-   * The run of the CI that the shard belongs to, where the CI tells it (GITHUB_RUN_ID, CI_PIPELINE_ID).
+   * The run of the CI that the shard belongs to, if the CI provides it (GITHUB_RUN_ID, CI_PIPELINE_ID).
    */
   run?: string;
 }
@@ -1094,7 +1094,7 @@ export interface Shard {
 export interface ListedDeviation {
   entry: Deviation;
   /**
-   * known: the row differs as listed, and carries the entry. stale: it differs no more. differs: it differs in another way. expired: its last day is over. unused: the row was not judged, or not by all of its checks. Of these stale, differs and expired fail the run.
+   * known: the row differs as listed, and carries the entry. stale: it no longer differs. differs: it differs in another way. expired: its last day is over. unused: the row was not judged, or not by all of its checks. Of these stale, differs and expired fail the run.
    */
   state: 'known' | 'stale' | 'differs' | 'expired' | 'unused';
   /**
@@ -1103,7 +1103,7 @@ export interface ListedDeviation {
   says: string;
 }
 /**
- * The run that TARGET_BASELINE names, and what about the two runs is not the same.
+ * The run that TARGET_BASELINE names, and what differs between the two runs themselves.
  */
 export interface Baseline {
   /**
@@ -1124,7 +1124,7 @@ export interface Change {
    */
   kind: 'regression' | 'improvement' | 'other';
   /**
-   * Which of the three is not the same; the reason counts where both fail, or both are warned about.
+   * Which of the three has changed; the reason counts only if both verdicts are fail or both are warn.
    *
    * @minItems 1
    */
@@ -1167,7 +1167,7 @@ export interface RequirementVerdict {
    */
   cause?: string;
   /**
-   * The checks that speak about it: file › title.
+   * The checks that cover it: file › title.
    */
   tests: string[];
 }

@@ -121,7 +121,7 @@ const plain = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]+$/u;
 const comparable = (name: string) => name.normalize('NFKC').toLowerCase();
 
 test(
-  'any display name will do',
+  'any display name is accepted',
   covers('COL-071', further('COL-070', 'COL-072')),
   async ({ collaboration, guest: authorization, target }) => {
     const login = (displayname: string) =>

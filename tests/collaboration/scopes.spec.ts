@@ -16,7 +16,7 @@ import {
 import type { Answer } from '../support/wire.ts';
 
 test(
-  'scopes do not narrow what a token opens',
+  'scopes do not narrow what a token gives access to',
   covers('COL-063', 'COL-064'),
   async ({ identity, collaboration, client, user, target }) => {
     const me = (access_token: string) =>

@@ -68,7 +68,7 @@ test(
 );
 
 test(
-  'the refresh token and the ID token of a code do what those of a password do',
+  'the refresh token and the ID token of a code work like those of a password',
   covers(
     'IDN-034',
     further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-070', 'IDN-071', 'COL-054', 'COL-063'),
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'the access token of a code opens what that of a password opens',
+  'the access token of a code gives the same access as that of a password',
   covers(further('COL-001', 'COL-054', 'COL-056', 'COL-063')),
   async ({ identity, collaboration, exchange, newCode, client, target }) => {
     const form = { ...exchange, code: await newCode() };
@@ -180,7 +180,7 @@ test(
 );
 
 test(
-  'an exchange asks who the client is',
+  'an exchange requires client authentication',
   covers('IDN-124', 'IDN-125', further('IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode, target }) => {
     const answers: Answer[] = [];
@@ -259,7 +259,7 @@ test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCod
 });
 
 test(
-  'a code that two exchange at once works once, and is refused in due form later',
+  'a code that is exchanged twice at the same time works once, and is properly refused later',
   covers('IDN-066', further('IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode, target }) => {
     const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
@@ -283,7 +283,7 @@ test(
 );
 
 test(
-  'a code serves its own client',
+  'a code is bound to its client',
   covers('IDN-067', further('IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode, otherClient, target }) => {
     const redeem = (code: string, client: object) =>

@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'a request is checked where nobody is logged in yet as well',
+  'a request is also checked before a login',
   covers(
     'IDN-001',
     further('IDN-005', 'IDN-011', 'IDN-012', 'IDN-013', 'IDN-014', 'IDN-015', 'IDN-016', 'IDN-017'),

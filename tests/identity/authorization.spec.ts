@@ -58,7 +58,7 @@ test(
   },
 );
 
-test('any string comes back as state', covers('IDN-006'), async ({ authorize, client, redirect_uri }) => {
+test('any state is returned unchanged', covers('IDN-006'), async ({ authorize, client, redirect_uri }) => {
   const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
   await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
 
@@ -152,7 +152,7 @@ test('which characters separate scopes', covers('IDN-020'), async ({ authorize, 
 });
 
 test(
-  'how the grant is announced',
+  'which spelling of grant_type is accepted',
   covers('IDN-021', 'IDN-022'),
   async ({ authorize, client, redirect_uri }) => {
     const { grant_type, grand_type, ...unannounced } = codeRequest;

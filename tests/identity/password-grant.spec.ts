@@ -42,7 +42,7 @@ test(
 );
 
 test(
-  'scopes are taken in either form and in any order, one alone and several',
+  'scopes are accepted in either form and in any order, alone or combined',
   covers('IDN-089', further('IDN-039', 'IDN-040', 'IDN-041', 'IDN-101', ...partsOf('token-info'))),
   async ({ identity, client, user, target }) => {
     const grant = (scopes: string) =>
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'what was granted for few scopes is refreshed like all else',
+  'tokens for fewer scopes can be refreshed as well',
   covers('IDN-089', further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-101')),
   async ({ identity, client, user, redirect_uri, target }) => {
     const ask = (form: Fields) => identity.post('/oauth2/access_token', { form: { ...client, ...form } });

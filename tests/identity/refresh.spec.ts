@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'a refresh asks who the client is',
+  'a refresh requires client authentication',
   covers('IDN-060', 'IDN-061', further('IDN-081', 'IDN-082')),
   async ({ identity, client, redirect_uri, freshSession, target }) => {
     const answers: Answer[] = [];
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  'a refresh token serves its own client',
+  'a refresh token is bound to its client',
   covers('IDN-069', further('IDN-081', 'IDN-082')),
   async ({ identity, client, otherClient, user, redirect_uri }) => {
     const refresh = (by: object, refresh_token: string) =>
@@ -172,7 +172,7 @@ test(
 );
 
 test(
-  'a refresh token of a code serves its own client',
+  'a refresh token of a code is bound to its client',
   covers(further('IDN-069')),
   async ({ identity, exchange, newCode, client, otherClient, user, redirect_uri, target }) => {
     if (!offers(target).has('login')) return lacksData('IDN-069', 'no login is possible on this target');

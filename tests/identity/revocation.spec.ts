@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'a revocation ends the session of a code, too',
+  'a revocation also ends the session of a code',
   covers(further('IDN-093')),
   async ({ identity, client, exchange, newCode, redirect_uri, target }) => {
     if (!offers(target).has('login')) return lacksData('IDN-093', 'no login is possible on this target');
@@ -133,7 +133,7 @@ test(
 );
 
 test(
-  'a revocation leaves other clients alone',
+  'a revocation does not affect other clients',
   covers(further('IDN-061', 'IDN-093'), 'IDN-094'),
   async ({ identity, collaboration, client, otherClient, user, redirect_uri, freshSession, target }) => {
     const refreshAt = (at: object, refresh_token: string) =>
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'a client revokes its own tokens',
+  'a client revokes only its own tokens',
   covers('IDN-123'),
   async ({ identity, client, otherClient, user, redirect_uri }) => {
     const refresh = (refresh_token: string) =>
@@ -215,7 +215,7 @@ test(
 );
 
 test(
-  'revoking an unknown token is no error',
+  'revoking an unknown token is not an error',
   covers('IDN-096'),
   async ({ identity, client, redirect_uri, freshSession }) => {
     const refresh = (refresh_token: string) =>

@@ -37,7 +37,7 @@ const FALL_S = 4;
 const PATIENCE_MS = 2 * FALL_S * 1000;
 
 test(
-  'token info tells the user of an ID token',
+  'token info returns the user of an ID token',
   covers(
     'IDN-101',
     'IDN-102',
@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'the seconds remaining fall as time passes, neither slower nor faster',
+  'expires_in decreases as time passes, neither slower nor faster',
   covers('IDN-118'),
   async ({ identity, freshSession: tokens }) => {
     const read = async () => {
@@ -155,7 +155,7 @@ test(
 );
 
 test(
-  'only a good ID token opens token info',
+  'token info requires a valid ID token',
   covers('IDN-114', 'IDN-115', 'IDN-122'),
   async ({ identity, freshSession: tokens }) => {
     const info = (id_token: string | undefined) =>

@@ -7,7 +7,7 @@ import { judgeSuccess } from './token-answer.ts';
 const scope = 'email profile spaces';
 
 test(
-  'the answer with the tokens keeps to OAuth 2.0',
+  'the token response conforms to OAuth 2.0',
   covers('IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', 'IDN-084', 'IDN-087'),
   async ({ identity, client, user, redirect_uri }) => {
     const granted = await identity.post('/oauth2/access_token', {
@@ -27,7 +27,7 @@ test(
 );
 
 test(
-  'identity endpoints answer with an Accept header and without',
+  'identity endpoints answer with and without an Accept header',
   covers('IDN-074', 'IDN-075'),
   async ({ identity, client, user, redirect_uri }) => {
     const headers = { accept: 'application/json' };
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('a form may tell its charset', covers('IDN-076'), async ({ identity, client, user, redirect_uri }) => {
+test('a form may name its charset', covers('IDN-076'), async ({ identity, client, user, redirect_uri }) => {
   const send = (type: string, form: Fields) =>
     identity.post('/oauth2/access_token', { headers: { 'content-type': type }, form });
   const grant = { grant_type: 'password', ...client, ...user, scope };

@@ -111,7 +111,7 @@ test('half is blocked', covers('${m5}'), () => { throw new Error('no token'); })
     expect(tiny.verdicts.requirements.filter(({ deviation }) => deviation)).toEqual([]);
     expect(output).toContain('Entries of TARGET_DEVIATIONS that fail the run');
     expect(output).toContain(`stale ${m1} holds (pass): remove its entry`);
-    expect(output).toContain(`expired the entry for ${m4} ended on 2020-01-01`);
+    expect(output).toContain(`expired the entry for ${m4} expired on 2020-01-01`);
     const junit = tiny.read('junit.xml');
     const elements = xmlElements(junit);
     expect(elements.filter((name) => name === 'failure')).toHaveLength(2 + wrong.length);
@@ -180,7 +180,7 @@ test('the command takes known deviations of every target, and refuses a wrong fi
     };
     const refused = await run([entry({ requirement: 'COL-001', expires: 'soon' })]);
     expect(refused.code, refused.output).toBe(2);
-    expect(refused.output).toContain('TARGET_DEVIATIONS: entry 1 (COL-001): expires must be a day');
+    expect(refused.output).toContain('TARGET_DEVIATIONS: entry 1 (COL-001): expires must be a date');
     expect(workspace.verdicts()).toMatchObject({ complete: false, requests: 0 });
 
     const stale = await run([entry({ requirement: 'COL-001', expires: '2999-12-31' })]);

@@ -39,7 +39,7 @@ function areOneForTollfree(...countries: readonly (string | undefined)[]): boole
 }
 
 test(
-  'available numbers are listed, and each tells the truth about itself',
+  'available numbers are listed, and the fields of each are consistent',
   covers(
     'TEL-092',
     'TEL-093',

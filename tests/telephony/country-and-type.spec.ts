@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  'what answers tell beyond the listing',
+  'what answers announce beyond the listing',
   covers('TEL-198', 'TEL-199'),
   async ({ telephony, account, target }) => {
     const path = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;

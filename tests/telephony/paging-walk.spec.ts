@@ -73,7 +73,7 @@ async function judgeWalk(
 }
 
 test(
-  'the pages hold every number once, and keep the filter',
+  'the pages contain every number once, and keep the filter',
   covers('TEL-161', 'TEL-162', further('TEL-144', 'TEL-146', 'TEL-148', 'TEL-154', 'TEL-155')),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;

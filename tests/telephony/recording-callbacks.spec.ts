@@ -20,7 +20,7 @@ import { isCall, type Option, optionsJudge } from './options.ts';
 const BRIEF = 2;
 
 test(
-  'a recording requests its callbacks when it has ended',
+  'the callbacks of a recording are requested when it has ended',
   covers(further('TEL-002'), 'TEL-076', 'TEL-077', 'TEL-078', 'TEL-080', 'TEL-081'),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(6)}/Recordings.json`;
@@ -109,7 +109,7 @@ test(
 );
 
 test(
-  'what ends on one call leaves another one alone, and nothing is transcribed unasked',
+  'ending on one call does not affect another, and nothing is transcribed unless requested',
   covers(further('TEL-076', 'TEL-077', 'TEL-078'), 'TEL-061', 'TEL-079'),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const recordingsOf = (nth: number) =>
@@ -170,7 +170,7 @@ test(
 );
 
 test(
-  'two recordings at a time request their own callbacks',
+  'of two recordings at the same time, each requests its own callbacks',
   covers(further('TEL-067', 'TEL-078', 'TEL-079'), 'TEL-076', 'TEL-201', 'TEL-202'),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(6)}/Recordings.json`;
@@ -257,7 +257,7 @@ const fallbacks: readonly (readonly [id: RequirementId, name: string, others: re
 const FALLBACKS = 4;
 
 test(
-  'any other value of the fields that fall back is no error, and asks for no transcription',
+  'any other value of the fields that fall back is not an error, and requests no transcription',
   covers('TEL-061', further('TEL-052', 'TEL-056', 'TEL-060', 'TEL-064', 'TEL-079')),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(3)}/Recordings.json`;

@@ -80,7 +80,7 @@ function otherValues(): Option[][] {
 }
 
 test(
-  'every allowed value is accepted, and any other of the fields that fall back',
+  'every allowed value is accepted, and any other value of the fields that fall back',
   covers(
     'TEL-029',
     'TEL-035',
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'several recordings, and five at most',
+  'several recordings at the same time, and five at most',
   covers(
     'TEL-067',
     'TEL-068',

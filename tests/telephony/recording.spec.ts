@@ -14,7 +14,7 @@ import {
 } from '../support/test.ts';
 
 test(
-  'a recording starts and ends; both answer the call',
+  'a recording starts and ends; both return the call',
   covers(
     'TEL-001',
     'TEL-002',
@@ -92,13 +92,13 @@ test('whether the body may be JSON', covers('TEL-070'), async ({ telephony, acco
   );
 });
 
-test('whether Record=True is taken', covers('TEL-034'), async ({ telephony, account, liveCall }) => {
+test('whether Record=True is accepted', covers('TEL-034'), async ({ telephony, account, liveCall }) => {
   const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
   observe('TEL-034', described(await telephony.post(recordings, { form: { Record: 'True' } })));
 });
 
 test(
-  'what ending answers where nothing is recorded',
+  'what ending answers when nothing is being recorded',
   covers('TEL-071'),
   async ({ telephony, account, liveCall }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
