@@ -48,7 +48,17 @@ test(
       }
     });
     await judge('COL-057', async () => {
-      for (const scheme of ['Basic ', 'Token ', 'OAuth ', 'JWT ', 'NotBearer ', 'BearerNot ', '']) {
+      for (const scheme of [
+        'Basic ',
+        'Token ',
+        'OAuth ',
+        'JWT ',
+        'MAC ',
+        'DPoP ',
+        'NotBearer ',
+        'BearerNot ',
+        '',
+      ]) {
         await refused(scheme + tokens.access_token);
       }
     });

@@ -18,18 +18,14 @@ import type { Answer } from '../support/wire.ts';
 test(
   'scopes do not narrow what a token gives access to',
   covers('COL-063', 'COL-064'),
-  async ({ identity, collaboration, client, user, target }) => {
+  async ({ identity, collaboration, client, user, redirect_uri, target }) => {
     const me = (access_token: string) =>
       collaboration.get('/api/users/me', { authorization: bearer(access_token) });
-    const meWith = async (scope: string) => {
+    const grantFor = (scope: string) => {
       const form = { grant_type: 'password', ...client, ...user, scope };
-      const { access_token } = await control(
-        identity.post('/oauth2/access_token', { form }),
-        grantsTokens,
-        'IDN-089',
-      );
-      return me(access_token);
+      return control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-089');
     };
+    const meWith = async (scope: string) => me((await grantFor(scope)).access_token);
     const permissions = (answer: Answer): readonly string[] => {
       const { permissions: names } = answersUser(answer) as Partial<CurrentUser>;
       expect(names, 'permissions').toEqual(expect.any(Array));
@@ -43,7 +39,13 @@ test(
         expect(permissions(answer), `permissions with the scope ${scope}`).toEqual(withAll),
       );
 
-    await judgePermissions(await meWith('spaces'), 'spaces');
+    const spaces = await grantFor('spaces');
+    await judgePermissions(await me(spaces.access_token), 'spaces');
+    const { refresh_token } = spaces;
+    const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
+    const refreshed = await identity.post('/oauth2/access_token', { form });
+    if (isA(grantsTokens, refreshed))
+      await judgePermissions(await me(grantsTokens(refreshed).access_token), 'spaces, refreshed');
     await judgePermissions(await meWith(longScopes(target)), 'spaces and others in their long form');
     const answers: Answer[] = [];
     for (const scope of ['email', 'profile', 'email profile']) {

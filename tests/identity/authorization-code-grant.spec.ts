@@ -2,6 +2,7 @@ import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../sup
 import { headerWord } from '../support/header-word.ts';
 import { aSecondLater } from '../support/later.ts';
 import {
+  codeRequest,
   isKnown,
   passwordGrant,
   unknownClient,
@@ -12,6 +13,7 @@ import {
 } from '../support/sessions.ts';
 import {
   bearer,
+  codeOf,
   control,
   covers,
   establish,
@@ -102,7 +104,7 @@ test(
 test(
   'the access token of a code gives the same access as that of a password',
   covers(further('COL-001', 'COL-054', 'COL-056', 'COL-063')),
-  async ({ identity, collaboration, exchange, newCode, client, target }) => {
+  async ({ identity, collaboration, authorize, exchange, newCode, client, redirect_uri, target }) => {
     const form = { ...exchange, code: await newCode() };
     const granted = await control(
       identity.post('/oauth2/access_token', { form, prefer: 'example=authorization_code' }),
@@ -122,6 +124,21 @@ test(
     await judge('COL-063', () =>
       expect(permissionsOf(actual), 'permissions').toEqual(permissionsOf(expected)),
     );
+    // Nor do fewer scopes narrow them; whether one alone is accepted is judged elsewhere.
+    const few = { client_id: client.client_id, redirect_uri, ...codeRequest, scope: 'spaces' };
+    const limited = codeOf(await authorize(few));
+    const byFew =
+      limited === undefined
+        ? undefined
+        : await identity.post('/oauth2/access_token', { form: { ...exchange, code: limited } });
+    const narrowed =
+      byFew && isA(grantsTokens, byFew) ? await me(grantsTokens(byFew).access_token) : undefined;
+    if (narrowed !== undefined)
+      await judge('COL-063', () =>
+        expect(permissionsOf(answersUser(narrowed)), 'permissions of a code for spaces').toEqual(
+          permissionsOf(expected),
+        ),
+      );
     // It is secret as well, and no access token.
     const code = await newCode();
     if (headerWord.test(code)) await judge('COL-056', async () => expect(await me(code)).toBeRefused());
@@ -279,6 +296,8 @@ test(
         'how many of two exchanges at once were granted',
       ).toBeLessThan(2),
     );
+    // Nor is the first one forgotten for the next.
+    await judge('IDN-066', async () => expect(await redeem(code)).toBeRefused());
   },
 );
 

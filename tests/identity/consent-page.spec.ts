@@ -1,5 +1,5 @@
 import { described, worked, yieldsCode } from '../support/answers.ts';
-import { longScopes, nearly, wrongTokens } from '../support/sessions.ts';
+import { longScopes, nearly, wrongPasswords } from '../support/sessions.ts';
 import {
   codeOf,
   codeRequest,
@@ -163,7 +163,7 @@ test(
     const { answer } = await (await newBrowser())(request, 'accept');
     await control(Promise.resolve(answer), yieldsCode, 'IDN-029');
 
-    const passwords = wrongTokens(user.password).map(nearly);
+    const passwords = wrongPasswords(user.password).map(nearly);
     const wrongs = [
       ...passwords.map((password) => ({ password })),
       ...namesOfNobody(user.username).map((username) => ({ username })),

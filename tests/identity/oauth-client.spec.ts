@@ -37,6 +37,8 @@ test(
         redirect_uri,
         oauth.nopkce,
         {
+          // Of its two readings the stricter one (IDN-072).
+          additionalParameters: { token_endpoint: exchange.token_endpoint },
           [oauth.allowInsecureRequests]: true,
           // The library makes the request, and the layer to the wire sends it.
           [oauth.customFetch]: async (_url, { body }) => {

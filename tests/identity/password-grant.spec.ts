@@ -1,5 +1,5 @@
 import { answersInfo, grantsTokens, isA } from '../support/answers.ts';
-import { longScopes, unknownClients, wrongSecrets, wrongTokens } from '../support/sessions.ts';
+import { longScopes, nearly, unknownClients, wrongPasswords, wrongSecrets } from '../support/sessions.ts';
 import {
   control,
   covers,
@@ -153,9 +153,15 @@ test(
         await control(grant(complete), grantsTokens, 'IDN-038');
       }
     });
+    // What holds for our client holds for another one.
+    const { otherClient } = target;
+    const theirs = otherClient && { ...complete, ...otherClient };
+    if (theirs !== undefined && isA(grantsTokens, await grant(theirs))) {
+      const client_secret = nearly(`${theirs.client_secret}-not`);
+      await judge('IDN-061', async () => expect(await grant({ ...theirs, client_secret })).toBeRefused());
+    }
     await judge('IDN-062', async () => {
-      const spaced = [` ${user.password}`, `${user.password} `];
-      for (const password of [...wrongTokens(user.password), ...spaced]) {
+      for (const password of wrongPasswords(user.password)) {
         expect(await grant({ ...complete, password })).toBeRefused();
         // An account may be closed after some wrong passwords, one after the other.
         await control(grant(complete), grantsTokens, 'IDN-038');

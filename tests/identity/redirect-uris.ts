@@ -22,6 +22,7 @@ export function neighboursOf(redirect_uri: string): string[] {
   const near = [
     otherwise((url) => (url.protocol = protocol === 'https:' ? 'http:' : 'https:')),
     otherwise((url) => (url.hostname = `elsewhere.${hostname}`)),
+    otherwise((url) => (url.hostname = `${hostname}.elsewhere.example`)),
     // In a pattern a point would stand for any character.
     ...(isIP(hostname) === 0
       ? [otherwise((url) => (url.hostname = hostname.replace(/\.(?=[^.]*$)/, '-')))]

@@ -82,7 +82,11 @@ test(
     await passwordGrant(identity, client, user);
     const form = { client_id: client.client_id, refresh_token: older.refresh_token };
     await identity.post('/oauth2/revoke_token', { form });
-    await judge('IDN-093', async () => expect(await refresh(older.refresh_token)).toBeRefused());
+    await judge('IDN-093', async () => {
+      expect(await refresh(older.refresh_token)).toBeRefused();
+      // One revocation is not forgotten for the next.
+      expect(await refresh(session.refresh_token)).toBeRefused();
+    });
     // What was revoked is known no longer.
     const again = await revoke();
     if (isRevoked)

@@ -14,6 +14,10 @@ export const awkwardStates = [
   'end.',
   '$& $1 $$ $` @!*()|^~[x]',
   'of\ntwo lines\tand a tab',
+  '1.50',
+  'undefined',
+  'false',
+  '\u00a0C:\\new &#65; &copy=1\r\n\u200bend/',
   'x'.repeat(1500),
 ];
 

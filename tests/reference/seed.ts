@@ -5,7 +5,7 @@ import type { Account, Call, Client, State, User } from './state.ts';
 /** The client that the settings name, and another one. Both may be led back to the same place. */
 export const client: Client = {
   id: 'reference-client',
-  secret: 'reference-client-secret-1b7e',
+  secret: 'reference-client%2Dsecret+1b7e',
   name: 'Reference Portal',
   redirectUris: ['https://client.example/callback'],
 };
@@ -44,7 +44,7 @@ export const users: Readonly<Record<User['kind'], User>> = {
     ndbid: 'ds-user-member',
     kind: 'member',
     username: 'marko.ivanov@reference.example',
-    password: 'reference-password-of-marko',
+    password: 'reference password+of Mârko',
     displayname: 'Marko Ivanov',
     givenname: 'Marko',
     familyname: 'Ivanov',

@@ -55,6 +55,21 @@ function otherCase(text: string): string {
   );
 }
 
+/**
+ * Wrong passwords: near misses of the right one, with a space before or after it, and as a form that is decoded in
+ * another way would have it. A letter with an accent is no plain one.
+ */
+export function wrongPasswords(password: string): readonly string[] {
+  const plain = password.normalize('NFD').replace(/\p{M}/gu, '');
+  const read = [
+    password.replaceAll('+', ' '),
+    password.replaceAll(' ', '+'),
+    plain === password.normalize('NFD') ? password : plain,
+    password.replaceAll(/[^\x20-\x7e]/gu, ''),
+  ].filter((one) => one !== password && one !== '');
+  return [...wrongTokens(password), ` ${password}`, `${password} `, ...new Set(read.map(nearly))];
+}
+
 /** Identifiers of unregistered clients, some of them near misses of the registered one. */
 export function unknownClients(client_id: string): readonly string[] {
   const cased = otherCase(client_id);
@@ -75,8 +90,13 @@ export function nearly(secret: string): string {
 
 /** Wrong client secrets: near misses of the right one, and the secret of another client. */
 export function wrongSecrets({ client_secret }: Client, { otherClient }: Target): readonly string[] {
-  const others = [otherClient?.client_secret ?? client_secret].filter((one) => one !== client_secret);
-  return [...wrongTokens(client_secret), ...others];
+  const others = [otherClient?.client_secret ?? client_secret, decodedOnceMore(client_secret)];
+  return [...wrongTokens(client_secret), ...others.filter((one) => one !== client_secret).map(nearly)];
+}
+
+/** A text as a form that is decoded twice would have it; the same where that changes nothing. */
+function decodedOnceMore(text: string): string {
+  return text.replaceAll(/%[0-7][\dA-F]/gi, decodeURIComponent);
 }
 
 /**

@@ -131,6 +131,42 @@ export const stateMutants = {
     breaks: ['IDN-006'],
     replace: () => echoing((state) => (state.length > 512 ? refuse(500, 'state is too long') : state)),
   },
+  'state-as-a-decimal': {
+    says: 'Takes a state of digits and a point for a number.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => (/^\d+\.\d+$/.test(state) ? String(Number(state)) : state)),
+  },
+  'state-undefined': {
+    says: 'Takes the state undefined for none.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => (state === 'undefined' ? '' : state)),
+  },
+  'state-false': {
+    says: 'Takes the state false for none.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => (state === 'false' ? '' : state)),
+  },
+  'state-with-its-escapes-read': {
+    says: 'Reads a backslash and an n in the state as a line break.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replaceAll(String.raw`\n`, '\n')),
+  },
+  'state-with-its-numbers-of-characters-read': {
+    says: 'Reads the numbers of characters that markup knows in the state.',
+    breaks: ['IDN-006'],
+    replace: () =>
+      echoing((state) => state.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))),
+  },
+  'state-on-lines-of-unix': {
+    says: 'Ends the lines of the state by a line feed alone.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replaceAll('\r\n', '\n')),
+  },
+  'state-without-what-is-not-seen': {
+    says: 'Takes spaces that have no width, and those that do not break, out of the state.',
+    breaks: ['IDN-006'],
+    replace: () => echoing((state) => state.replace(/[\u00a0\u200b\ufeff]/g, '')),
+  },
   'state-required': {
     says: 'Refuses an authorization request without state.',
     breaks: ['IDN-007'],

@@ -129,7 +129,6 @@ export const identityVariants = {
   },
   'token-endpoint-required': {
     says: 'A code is exchanged only with token_endpoint, which no client library sends.',
-    warns: ['IDN-092'],
     replace: () => ({ isTokenEndpoint: (endpoint) => endpoint !== undefined }),
   },
   'token-requests-in-json': {

@@ -1,0 +1,210 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Grant } from '../../reference/state.ts';
+import type { Bank } from '../mutant.ts';
+
+const { isClientSecret, permissions, tokenResponse } = defaultRules;
+
+/** What is remembered for the latest alone, and what one scope, one more letter or a few seconds change. */
+export const singleMemoryMutants = {
+  'every-second-refresh-answers-the-first-token': {
+    says: 'Answers the first access token of a session at every second refresh.',
+    breaks: ['IDN-070'],
+    replace: () => {
+      const sessions = new Map<string, { readonly first: string; refreshes: number }>();
+      return {
+        accessToken: (fresh, former) => {
+          const session = sessions.get(former ?? '') ?? { first: fresh, refreshes: -1 };
+          session.refreshes += 1;
+          const isSecond = session.refreshes > 0 && session.refreshes % 2 === 0;
+          const token = isSecond ? session.first : fresh;
+          sessions.set(token, session);
+          return token;
+        },
+      };
+    },
+  },
+  'newest-revocation-alone-remembered': {
+    says: 'Takes a revoked refresh token again once another one has been revoked.',
+    breaks: ['IDN-093'],
+    replace: () => {
+      const revoked = new Map<string, Grant>();
+      return {
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of revoked) issued.refreshTokens.set(value, grant);
+          revoked.clear();
+          for (const [value, grant] of issued.refreshTokens)
+            if (isSignedOut(grant)) revoked.set(value, grant);
+          for (const value of revoked.keys()) issued.refreshTokens.delete(value);
+        },
+      };
+    },
+  },
+  'newest-used-code-alone-remembered': {
+    says: 'Takes a code again once another one has been exchanged.',
+    breaks: ['IDN-066'],
+    replace: () => {
+      let newest: string | undefined;
+      return {
+        isCodeUnused: ({ value }) => {
+          const isUnused = value !== newest;
+          newest = value;
+          return isUnused;
+        },
+        endsReplayed: () => false,
+      };
+    },
+  },
+  'fewer-permissions-for-one-scope-of-a-code': {
+    says: 'Leaves the access token of a code for one scope the permissions of a guest.',
+    breaks: ['COL-063'],
+    replace: () => narrowedFor('authorization_code'),
+  },
+  'fewer-permissions-for-one-scope-of-a-refresh': {
+    says: 'Leaves the access token of a refresh for one scope the permissions of a guest.',
+    breaks: ['COL-063'],
+    replace: () => narrowedFor('refresh_token'),
+  },
+  'password-with-spaces-for-pluses': {
+    says: 'Takes a password with spaces for its plus signs.',
+    breaks: ['IDN-062', 'IDN-126'],
+    replace: () => passwordsRead((password) => password.replaceAll('+', ' ')),
+  },
+  'password-without-accents': {
+    says: 'Takes a password without the accents of its letters.',
+    breaks: ['IDN-062', 'IDN-126'],
+    replace: () => passwordsRead((password) => password.normalize('NFD').replace(/\p{M}/gu, '')),
+  },
+  'password-without-its-letters-beyond-ascii': {
+    says: 'Takes a password without its letters beyond ASCII.',
+    breaks: ['IDN-062', 'IDN-126'],
+    replace: () => passwordsRead((password) => password.replace(/[^\x20-\x7e]/gu, '')),
+  },
+  'password-trimmed-at-the-login-page': {
+    says: 'Trims the password of the login page.',
+    breaks: ['IDN-126'],
+    replace: () => ({
+      loginUser: (users, username, password) => defaultRules.loginUser(users, username, password?.trim()),
+    }),
+  },
+  'client-secret-decoded-twice': {
+    says: 'Decodes the client secret once more.',
+    breaks: ['IDN-061', 'IDN-125'],
+    replace: () => ({
+      isClientSecret: (client, secret, grant) =>
+        isClientSecret(client, secret, grant) || decodeURIComponent(client.secret) === secret,
+    }),
+  },
+  'secret-of-another-client-unread-at-a-password': {
+    says: 'Takes any secret of every client but the first, at the password grant.',
+    breaks: ['IDN-061'],
+    replace: () => {
+      let first: string | undefined;
+      return {
+        tokenClient: (clients, id, grant) => {
+          first ??= clients[0]?.id;
+          return defaultRules.tokenClient(clients, id, grant);
+        },
+        isClientSecret: (client, secret, grant) =>
+          (grant === 'password' && client.id !== first && !!secret) || isClientSecret(client, secret, grant),
+      };
+    },
+  },
+  'redirect-uri-of-a-longer-host': {
+    says: 'Takes a redirect URI whose host begins with a registered one.',
+    breaks: ['IDN-016', 'IDN-017'],
+    replace: () => ({
+      redirectUri: ({ redirectUris }, uri = '') =>
+        redirectUris.some((one) => isBelow(one, uri)) ? uri : undefined,
+    }),
+  },
+  'redirect-uri-of-the-exchange-of-a-longer-host': {
+    says: 'Takes a redirect URI at the exchange whose host begins with that of the code.',
+    breaks: ['IDN-065'],
+    replace: () => ({ isRedirectUriOf: ({ redirectUri }, uri = '') => isBelow(redirectUri, uri) }),
+  },
+  'access-token-of-three-seconds': {
+    says: 'Takes an access token for three seconds.',
+    breaks: ['COL-001'],
+    replace: () => ({ isAccessTokenFresh: (issuedAt, now) => now - issuedAt < 3000 }),
+  },
+  'access-token-under-mac': {
+    says: 'Takes an access token under the scheme MAC.',
+    breaks: ['COL-057'],
+    replace: () => under('MAC'),
+  },
+  'access-token-under-dpop': {
+    says: 'Takes an access token under the scheme DPoP.',
+    breaks: ['COL-057'],
+    replace: () => under('DPoP'),
+  },
+  'access-token-of-another-type': {
+    says: 'Calls its access tokens mac.',
+    breaks: ['IDN-080'],
+    replace: () => ({
+      tokenResponse: (tokens, scopes, grant) => ({
+        ...tokenResponse(tokens, scopes, grant),
+        token_type: 'mac',
+      }),
+    }),
+  },
+  ...Object.fromEntries(
+    ['token code', 'code id_token token', 'none'].map((type) => [
+      `response-type-${type.replaceAll(' ', '-')}-taken`,
+      {
+        says: `Takes the response_type ${type}.`,
+        breaks: ['IDN-013'] as const,
+        replace: (): Partial<Rules> => ({ isResponseType: (value) => value === 'code' || value === type }),
+      },
+    ]),
+  ),
+} satisfies Bank;
+
+/** Takes a password as it is, and as it is read. */
+function passwordsRead(read: (password: string) => string): Partial<Rules> {
+  return {
+    isPassword: (user, password) =>
+      user.password !== undefined &&
+      password !== undefined &&
+      [user.password, read(user.password)].includes(password),
+    loginUser: (users, username, password) =>
+      users.find(
+        (user) =>
+          user.username === username?.toLowerCase() &&
+          user.password !== undefined &&
+          password !== undefined &&
+          [user.password, read(user.password)].includes(password),
+      ),
+  };
+}
+
+/** Narrows what an access token of one scope opens, where it comes by a grant. */
+function narrowedFor(by: string): Partial<Rules> {
+  const narrowed = new Set<string>();
+  let token = '';
+  return {
+    tokenResponse: (tokens, scopes, grant) => {
+      if (grant === by && scopes.length === 1) narrowed.add(tokens.accessToken);
+      return tokenResponse(tokens, scopes, grant);
+    },
+    findAccessToken: (tokens, value) => {
+      token = value ?? '';
+      return defaultRules.findAccessToken(tokens, value);
+    },
+    permissions: (user, scopes) =>
+      permissions(narrowed.has(token) ? { ...user, kind: 'guest' } : user, scopes),
+  };
+}
+
+function isBelow(registered: string, uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const [ours, theirs] = [new URL(registered), new URL(uri)];
+  theirs.hostname = theirs.hostname.startsWith(`${ours.hostname}.`) ? ours.hostname : theirs.hostname;
+  return theirs.href === ours.href;
+}
+
+function under(scheme: string): Partial<Rules> {
+  return {
+    bearerToken: (authorization) =>
+      defaultRules.bearerToken(authorization?.replace(new RegExp(`^${scheme} `), 'Bearer ')),
+  };
+}
