@@ -1,8 +1,8 @@
 /**
  * `npm run docs [-- VERDICTS…]`: builds the living documentation as a static site. The first verdict file is the run
  * that it shows (by default `CONFORMANCE_VERDICTS`, else the last run, if there is one); the others add what they
- * observed at the silent points. `--since OLD.json` adds a page with the changes since another run. `npm run docs --
- * --serve [--port N]` serves the built site on this machine until it is stopped.
+ * observed at the silent points. `--since OLD.json` adds a page with the changes since another run.
+ * `npm run docs -- --serve [--port N]` serves the built site on this machine until it is stopped.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
