@@ -1,7 +1,7 @@
 /**
- * `npm run compare -- OLD.json NEW.json [--json] [--html FILE]`: what two verdict files say differently,
- * for people, for programs and as a page; for the summary of the job where GitHub Actions names a file for
- * that. Exits 1 where there is a regression, 2 where too little was judged to tell that there is none.
+ * `npm run compare -- OLD.json NEW.json [--json] [--html FILE]`: compares two verdict files, for people, for programs
+ * and as a page, and in the job summary if GitHub Actions provides a file for it. Exits 1 on a regression, 2 if too
+ * little was judged to rule one out.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,7 +17,7 @@ import { compareText } from './write/compare-text.ts';
 import { markdown, markdownBlock } from './write/markdown.ts';
 import { paintFor } from './write/paint.ts';
 
-/** So many lines are shown in the summary of a job: GitHub takes none beyond a megabyte, and the page has them all. */
+/** The maximum number of lines in a job summary: GitHub accepts at most a megabyte, and the page has all of them. */
 const SHOWN = 200;
 
 const usage = 'npm run compare -- OLD.json NEW.json [--json] [--html FILE]';
@@ -44,14 +44,14 @@ await command(() => {
   }
   if (comparison.counts.regression > 0) return EXIT.fail;
   const compared = comparison.changes.length + comparison.same;
-  // What the new one no longer speaks of, or was not asked for, may be worse.
+  // What the new run no longer covers, or was not asked for, may have become worse.
   const speaks = comparison.changed.includes('catalogue') || comparison.onlyOld.length === 0;
   const isWhole = speaks && comparison.leftOut.length === 0;
   const told = [comparison.old, comparison.new].every(({ outcome }) => outcome !== 'inconclusive');
   return told && isWhole && comparison.new.complete && compared > 0 ? EXIT.ok : EXIT.inconclusive;
 });
 
-/** The text without colours, and as much of it as anybody reads there. */
+/** The text without colours, cut to a readable length. */
 function summaryOf(comparison: Comparison): string {
   const lines = compareText(comparison, paintFor({ isTTY: false }, {}));
   const more = lines.length > SHOWN ? [`and ${lines.length - SHOWN} more lines`, ''] : [];

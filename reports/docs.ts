@@ -1,9 +1,8 @@
 /**
- * `npm run docs [-- VERDICTS…]`: builds the living documentation as a static site. The first verdict file
- * is the run that it tells of (by default `CONFORMANCE_VERDICTS`, else the last run, where there is one);
- * the others add what they saw of the silent points. `--since OLD.json` adds a page of what has changed
- * since another run. `npm run docs -- --serve [--port N]` serves what was built to this machine, until it
- * is told to end.
+ * `npm run docs [-- VERDICTS…]`: builds the living documentation as a static site. The first verdict file is the run
+ * that it shows (by default `CONFORMANCE_VERDICTS`, else the last run, if there is one); the others add what they
+ * observed at the silent points. `--since OLD.json` adds a page with the changes since another run.
+ * `npm run docs -- --serve [--port N]` serves the built site on this machine until it is stopped.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -30,7 +29,7 @@ await command(async () => {
   const absent = named.length === 0 && !process.env.CONFORMANCE_VERDICTS && !existsSync(last);
   if (absent && values.since !== undefined)
     throw new Error(`There is no run that --since could be compared with: ${usage}`);
-  // The building changes the working directory.
+  // Building changes the working directory.
   const cwd = process.cwd();
   const site = await buildSite(
     directory,
@@ -46,7 +45,7 @@ async function serve(directory: string, named: readonly string[], port: string):
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Error(`--port expects a number up to 65535: ${usage}`);
   const { server, address } = await serveSite(path.join(directory, 'site'), Number(port));
-  // More than once: a terminal tells the whole group, and npm passes it on.
+  // The signal may come twice: a terminal sends it to the whole process group, and npm passes it on.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
       server.close();

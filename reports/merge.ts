@@ -1,6 +1,6 @@
 /**
- * `npm run merge -- DIR_OR_FILE…`: the verdict files of all shards of one run as that of the whole run. What an
- * earlier run left is removed first: where shards are missing there is no verdict, not a former one.
+ * `npm run merge -- DIR_OR_FILE…`: merges the verdict files of all shards of a run into that of the whole run. The
+ * results of an earlier run are removed first, so that no old verdict remains if shards are missing.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ await command(async () => {
   refuse(names, verdicts);
   clear(output);
   const shards = orTold(() => filesOf(names).map((file) => ({ file, verdicts: readVerdictFile(file) })));
-  // How a live run is judged may stand there.
+  // The file may contain settings that say how a live run is judged.
   if (shards.some(({ verdicts }) => verdicts.target.kind === 'live')) readDotEnv();
   const strict = isStrict(process.env);
   const merged = orTold(() => mergeShards(shards, catalogue, strict));
@@ -46,7 +46,7 @@ await command(async () => {
   return exitCodeOf(run.file, run.strict);
 });
 
-/** What is to be merged must not be what is removed before. */
+/** The files to merge must not be among those that are removed first. */
 function refuse(names: readonly string[], verdicts: string): void {
   const around = (name: string) => !path.relative(path.resolve(name), verdicts).startsWith('..');
   const own = existsSync(verdicts) && names.find(around);
@@ -56,7 +56,7 @@ function refuse(names: readonly string[], verdicts: string): void {
     );
 }
 
-/** Why there is no whole run is said in the summary of the job as well, where it is looked for. */
+/** The job summary also says why there is no whole run, since people look there. */
 function orTold<T>(work: () => T): T {
   try {
     return work();
@@ -66,7 +66,7 @@ function orTold<T>(work: () => T): T {
   }
 }
 
-/** The verdict files that are meant: a file as it is, of a folder all that are called verdicts….json. */
+/** The verdict files to merge: a named file itself, and all files named verdicts….json in a named folder. */
 function filesOf(names: readonly string[]): string[] {
   return names.flatMap((name) => {
     if (!statSync(name, { throwIfNoEntry: false })?.isDirectory()) return name;

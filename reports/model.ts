@@ -28,10 +28,10 @@ export type {
   Verdicts,
 };
 
-/** Requirements by id; the suite's own is `tests/support/catalogue.ts`, tests bring smaller ones. */
+/** Requirements by id. The catalogue of the suite is `tests/support/catalogue.ts`; tests use smaller ones. */
 export type Catalogue = Readonly<Record<string, Requirement>>;
 
-/** A `Fact` about any catalogue's requirement; the need may be unknown where Playwright skipped the check. */
+/** A `Fact` about a requirement of any catalogue; the need may be unknown if Playwright skipped the check. */
 export type Finding = { readonly id: string } & (
   | { readonly is: 'held' }
   | { readonly is: 'broken'; readonly reason: string }
@@ -44,9 +44,9 @@ export type Finding = { readonly id: string } & (
 export type Ending =
   | { readonly is: 'passed' }
   | { readonly is: 'skipped'; readonly reason: string }
-  /** The run was cut off before it. */
+  /** The run was cut off before the test. */
   | { readonly is: 'not-run'; readonly reason: string }
-  /** Playwright left it out because something before it broke. */
+  /** Playwright did not run it because an earlier step broke. */
   | { readonly is: 'prevented'; readonly reason: string }
   | { readonly is: 'timed-out'; readonly afterMs: number }
   | { readonly is: 'interrupted' }
@@ -57,13 +57,13 @@ export type Ending =
 
 /** One attempt of one Playwright test that covers requirements. */
 export interface Check {
-  /** File › title, as people select it. */
+  /** File › title, as used to select it. */
   readonly name: string;
   /** The test file without folder and extension; empty when no test file is known. */
   readonly capability: string;
-  /** The ids that its details name; facts about others count all the same. */
+  /** The ids that its details name; facts about other requirements count as well. */
   readonly covers: readonly string[];
-  /** Those of them that another check judges in any case: it may be silent of these. */
+  /** Those of them that another check always judges: this check may leave them unjudged. */
   readonly further?: readonly string[];
   readonly ending: Ending;
   readonly record?: CheckRecord;
@@ -76,14 +76,14 @@ export type Entry = RequirementVerdict;
 /** One requirement as all reports show it. */
 export interface Row extends Entry {
   readonly requirement: Requirement;
-  /** The checks that speak about it, in the order they ran. */
+  /** The checks that cover it, in the order in which they ran. */
   readonly checks: readonly Check[];
 }
 
 /** The verdict file, with what the reports add. */
 export interface VerdictFile extends Verdicts {
   readonly requirements: Entry[];
-  /** What kept the run from being judged, outside every check: one sentence each. */
+  /** Why the run could not be judged, apart from the checks: one sentence each. */
   readonly errors: string[];
 }
 

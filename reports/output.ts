@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import type { Verdicts } from './model.ts';
 
-/** Where a run writes: `CONFORMANCE_OUTPUT`, for runs beside each other, else `reports/out`. */
+/** Where a run writes its results: `CONFORMANCE_OUTPUT`, for parallel runs, else `reports/out`. */
 export function defaultOutput(): string {
   return path.resolve(process.env.CONFORMANCE_OUTPUT || path.join(import.meta.dirname, 'out'));
 }
@@ -20,15 +20,15 @@ export function filesIn(directory: string) {
 }
 
 /**
- * What Allure remembers of former runs of a target, which no run removes: a file for each, since what two
- * targets answered makes no trend.
+ * Allure's history of earlier runs, which no run removes: one file per target, since a trend across targets means
+ * nothing.
  */
 export function allureHistoryIn(directory: string, { kind, name }: Verdicts['target']): string {
   const safe = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40);
-  // Names that read the same as file names are told apart.
+  // Distinguishes names that would become the same file name.
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
   return path.join(
     directory,
@@ -38,14 +38,14 @@ export function allureHistoryIn(directory: string, { kind, name }: Verdicts['tar
 }
 
 /**
- * Removes what an earlier run wrote, so that none of it can be taken for this run's, however this
- * one ends. What other commands put into the directory stays.
+ * Removes the results of an earlier run, so that they cannot be mistaken for those of this run, however it ends.
+ * Files of other commands stay.
  */
 export function clear(directory: string): void {
   for (const file of Object.values(filesIn(directory))) rmSync(file, { recursive: true, force: true });
 }
 
-/** Replaces a file as a whole: a reader, or a run that is killed, never meets half of one. */
+/** Replaces a file atomically: there is never a half-written file, even if the run is killed. */
 export function writeWhole(file: string, text: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   const unfinished = `${file}.${process.pid}.tmp`;
@@ -54,8 +54,8 @@ export function writeWhole(file: string, text: string): void {
 }
 
 /**
- * Lines for a terminal as they are printed: where the runner of GitHub Actions reads along, none of them but the last,
- * which is our own, is taken for a command to it.
+ * Lines as they are printed to a terminal: on GitHub Actions, the runner must not interpret any of them as a workflow
+ * command.
  */
 export function withoutCommands(lines: readonly string[]): string[] {
   if (process.env['GITHUB_ACTIONS'] !== 'true') return [...lines];
@@ -63,7 +63,7 @@ export function withoutCommands(lines: readonly string[]): string[] {
   return [`::stop-commands::${token}`, ...lines.slice(0, -1), `::${token}::`, ...lines.slice(-1)];
 }
 
-/** Adds to the summary of the job, where GitHub Actions names a file for that. */
+/** Appends to the job summary, if GitHub Actions provides a file for it. */
 export function tellJob(markdown: string): void {
   const file = process.env['GITHUB_STEP_SUMMARY'];
   if (file) appendFileSync(file, markdown);

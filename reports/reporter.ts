@@ -34,7 +34,7 @@ import { paintFor } from './write/paint.ts';
 import { Progress } from './write/progress.ts';
 import { summaryOf } from './write/terminal.ts';
 
-/** How often the verdict file of a running run is brought up to date: it is for runs that are killed. */
+/** How often the verdict file is updated during a run, in case the run is killed. */
 const REWRITE_MS = 1000;
 
 const CUT_OFF: Ending = { is: 'not-run', reason: 'the run was cut off before this check ended' };
@@ -44,26 +44,26 @@ const NO_CHECK =
 
 const version = suiteVersion();
 
-/** How a run was judged at its end: whether it is whole, and how a selected check without a result ended. */
+/** How a run ended: whether it is complete, and how a selected check without a result ended. */
 interface End {
   readonly complete: boolean;
   readonly unreached: Ending;
 }
 
-/** That, and what came of it. */
+/** The same, with the judged run. */
 interface Judged extends End {
   readonly run: Run;
 }
 
 export interface Options {
-  /** Where to write; `CONFORMANCE_OUTPUT`, else `reports/out`, when absent. */
+  /** Where to write; by default `CONFORMANCE_OUTPUT`, else `reports/out`. */
   readonly outputDirectory?: string;
 }
 
 /**
- * Turns a Playwright run into verdicts on requirements. From its first moment there is a verdict
- * file that says the run is not complete, so that a run which dies leaves neither nothing nor the
- * file of an earlier one. With `--list` it stays silent and leaves every file alone.
+ * Turns a Playwright run into verdicts on requirements. From the start there is a verdict file that says the run is
+ * not complete, so that a run that dies never leaves the file of an earlier run, or none. With `--list` it prints
+ * nothing and touches no file.
  */
 export default class ConformanceReporter implements Reporter {
   readonly #listing = process.argv.includes('--list');
@@ -77,7 +77,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #guard: Guard | undefined;
   #end: Judged | undefined;
   #stopsEarly = false;
-  /** What the verdicts are to be held against, and of which part of the suite they are. */
+  /** What the verdicts are compared with, and which part of the suite they cover. */
   #against: Pick<RunInput, 'deviations' | 'leftOut' | 'baseline' | 'shard' | 'strict'> = { strict: true };
   #configFile: string | undefined;
   #rewrite: NodeJS.Timeout | undefined;
@@ -100,7 +100,7 @@ export default class ConformanceReporter implements Reporter {
     this.#selected.push(...suite.allTests());
     const { mistakes, ...against } = readAgainst(process.env);
     this.#against = { ...this.#masked(against), ...(shard && { shard: shardOf(shard, process.env) }) };
-    // Where nothing was selected the set-up has failed, and says why by itself.
+    // If nothing was selected, the set-up has failed and has reported why.
     if (this.#selected.length > 0) this.#errors.push(...mistakes);
     this.#progress.begin(this.#selected.map(fileOf));
     this.#writeVerdicts(this.#judge(false));
@@ -125,7 +125,7 @@ export default class ConformanceReporter implements Reporter {
     }, REWRITE_MS).unref();
   }
 
-  /** What a check prints is shown: whoever prints is looking for something. */
+  /** What a check prints is shown: it is there for debugging. */
   onStdOut(chunk: string | Buffer): void {
     this.#progress.print(plain(String(chunk)));
   }
@@ -138,7 +138,7 @@ export default class ConformanceReporter implements Reporter {
   onError(error: TestError): void {
     const message = explain(messageOf(error));
     if (!message.startsWith('No tests found')) this.#errors.push(message + whereOf(error));
-    // Where test files do not parse Playwright says this as well, which would hide the reason.
+    // If test files do not parse, Playwright reports this as well, which would hide the reason.
     else if (this.#errors.length === 0) this.#errors.push(NO_CHECK);
   }
 
@@ -152,7 +152,7 @@ export default class ConformanceReporter implements Reporter {
     const run = this.#judgeWhole(this.#judge(complete, end.unreached), end);
     this.#end = { ...end, run };
     const files = filesIn(this.#directory);
-    // It is complete once all that was written has been looked through.
+    // The run is complete only when all written files have been searched.
     this.#writeVerdicts(this.#judge(false, end.unreached));
     writeWhole(files.evidence, `${JSON.stringify(evidenceFileOf(run))}\n`);
     writeWhole(files.junit, junitOf(run));
@@ -163,11 +163,11 @@ export default class ConformanceReporter implements Reporter {
       `${path.relative(process.cwd(), files.allureResults)} ("npm run report" builds a page from them)`,
     );
     process.stdout.write(`${withoutCommands(summaryOf(run, this.#paint, shown)).join('\n')}\n`);
-    // Playwright knows only failed tests; its exit code is to say what ours says.
+    // Playwright knows only failed tests; its exit code should agree with ours.
     return ended ? { status: exitCodeOf(run.file, run.strict) === EXIT.ok ? 'passed' : 'failed' } : undefined;
   }
 
-  /** By now all secrets are known, also those that a check showed before another one learned them. */
+  /** All secrets are known now, including those that one check showed before another learned them. */
   #maskOnceMore(): void {
     const guard = this.#guard;
     if (guard === undefined) return;
@@ -181,7 +181,7 @@ export default class ConformanceReporter implements Reporter {
     this.#against = this.#masked(this.#against);
   }
 
-  /** What people have written of a deviation, and what an earlier run has seen, may quote a secret. */
+  /** The text of a known deviation, and the observations of an earlier run, may contain a secret. */
   #masked<T extends Pick<RunInput, 'deviations' | 'baseline'>>(against: T): T {
     const guard = this.#guard;
     if (guard === undefined) return against;
@@ -195,11 +195,11 @@ export default class ConformanceReporter implements Reporter {
     };
   }
 
-  /** When every reporter has written what it writes: nothing of it may show a secret. */
+  /** Runs when every reporter has written its files: none of them may show a secret. */
   async onExit(): Promise<void> {
     const guard = this.#guard;
     if (guard === undefined) return;
-    // Without them more is removed, and nothing less.
+    // Without them, more files are removed, never fewer.
     const own = await ownWords(catalogue).catch(() => '');
     let leaks: string[];
     let isSwept = true;
@@ -211,7 +211,7 @@ export default class ConformanceReporter implements Reporter {
     }
     this.#errors.push(...leaks);
     if (leaks.length > 0) process.stderr.write(`${leaks.join('\n')}\n`);
-    // Where it leaked itself it is not written again: the run then has none, and no good end.
+    // If the verdict file itself leaked, it is not written again: the run then has none and does not exit 0.
     if (!existsSync(filesIn(this.#directory).verdicts) || this.#end === undefined) return;
     const { complete, unreached, run } = this.#end;
     this.#writeVerdicts(leaks.length > 0 ? this.#judge(complete && isSwept, unreached) : run);
@@ -221,7 +221,7 @@ export default class ConformanceReporter implements Reporter {
     return !this.#listing;
   }
 
-  /** A test that covers nothing (a preflight, a set-up) says nothing about a row, but its failure must show. */
+  /** A test that covers nothing (a preflight, a set-up) judges no row, but its failure must be reported. */
   #judgeHelper(test: TestCase, { ending }: Check): void {
     if (ending.is === 'refuted' || ending.is === 'broke')
       this.#errors.push(`${nameOf(test)}: ${ending.reason}`);
@@ -252,7 +252,9 @@ export default class ConformanceReporter implements Reporter {
     });
   }
 
-  /** An entry is stale where every check that may show it was selected: which others there are is looked up when it matters. */
+  /**
+   * An entry is stale only if every check of its requirement was selected. The others are looked up only when needed.
+   */
   #judgeWhole(run: Run, { complete, unreached }: End): Run {
     const isStale = run.file.deviations?.some(({ state }) => state === 'stale') ?? false;
     if (!isStale || this.#configFile === undefined) return run;
@@ -265,7 +267,10 @@ export default class ConformanceReporter implements Reporter {
     return this.#judge(complete, unreached);
   }
 
-  /** Nothing selected is a mistake, or a set-up that failed; in a shard it may only mean that there are many. */
+  /**
+   * If nothing was selected, that is a mistake or a failed set-up; in a shard it may only mean that there are many
+   * shards.
+   */
   #hasBegun(): boolean {
     const { shard } = this.#against;
     return this.#selected.length > 0 || (shard !== undefined && this.#errors.length === 0);

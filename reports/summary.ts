@@ -1,7 +1,7 @@
 /**
- * `npm run summary -- [verdicts.json]`: prints the summary of a run, adds it to the job's where GitHub
- * Actions names a file for that, and writes a badge beside the reports. Where there is no verdict, the job's
- * summary says why, and no badge of a former run stays.
+ * `npm run summary -- [verdicts.json]`: prints the summary of a run, appends it to the job summary if GitHub Actions
+ * provides a file for it, and writes a badge beside the reports. If there is no verdict, the job summary says why,
+ * and the badge of an earlier run is removed.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';

@@ -1,8 +1,8 @@
 import { characters, lineEnds, loneSurrogates, sequences } from '../tests/support/secrets/invisible.ts';
 
 /**
- * What a deployment sends is data: nothing of it may colour, move or redirect a terminal, hide or
- * reorder what a person reads, or become markup in a report.
+ * What a deployment sends is data: it must not control a terminal, hide or reorder what a person reads, or become
+ * markup in a report.
  */
 
 /**
@@ -17,7 +17,7 @@ export function plain(text: string): string {
     .replace(loneSurrogates, '\ufffd');
 }
 
-/** JSON as a terminal may have it: what it would obey, or would not show, is escaped. */
+/** JSON that is safe to print: characters that a terminal would obey or not show are escaped. */
 export function printable(json: string): string {
   const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json.replace(characters, escaped).replace(loneSurrogates, escaped);
@@ -60,7 +60,7 @@ export function count(n: number, noun: string): string {
   return `${n} ${noun}${n === 1 ? '' : 's'}`;
 }
 
-/** A duration as people say it: `840 ms`, `9.2 s`, `3 min 20 s`. */
+/** A duration for people: `840 ms`, `9.2 s`, `3 min 20 s`. */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;

@@ -4,23 +4,23 @@ import { catalogue, type Need, requirementIds, type Server, serverOf } from './s
 import { inTime } from './support/in-time.ts';
 import { needMeans, offers, type Target } from './support/target.ts';
 
-/** A request that each server of the interface answers, whoever asks. */
+/** A request that each server of the interface answers without credentials. */
 const knocks: Readonly<Record<Server, string>> = {
   identity: '/api/1.0/id_token/get_token_info',
   collaboration: '/api/users/me',
   telephony: '/v2/Accounts/nobody/AvailablePhoneNumbers/US/Local.json',
 };
 
-/** No server of the target could be reached, so that there is nothing to judge. */
+/** No server of the target could be reached, so there is nothing to judge. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 
 /**
- * Looks whether the servers of a target answer, and prints what will be exercised and what not. Where some answer,
- * they are judged; what needs the others is blocked.
+ * Checks whether the servers of a target answer, and prints what will and will not be exercised. If only some answer,
+ * they are judged, and what needs the others is blocked.
  *
- * @throws UnreachableError naming every server that does not answer, and why, where none does
+ * @throws UnreachableError if no server answers, with the reason for each
  */
 export async function preflight(target: Target): Promise<void> {
   const servers = Object.keys(knocks) as Server[];
@@ -47,7 +47,7 @@ async function knock(target: Target, server: Server): Promise<Knocked> {
     const signal = AbortSignal.timeout(target.timeoutMs);
     const asked = request(base + knocks[server], { dispatcher, signal });
     const { statusCode, body } = await inTime(asked, signal);
-    // What comes after the headers is for the checks to judge.
+    // The checks judge what comes after the headers.
     body.on('error', () => undefined);
     const doubt = statusCode === 404 ? ' to a path of the interface: is this the right server?' : '';
     return { answered: true, says: `${base} answers${doubt ? ` 404${doubt}` : ''}` };
@@ -70,7 +70,7 @@ function reason(error: unknown, timeoutMs: number): string {
   return `fails: ${message || 'no reason given'}${code && ` (${code})`}`;
 }
 
-/** How many requirements a target lets us exercise, and what keeps us from the others. */
+/** How many requirements can be exercised on a target, and what the others need. */
 function exercised(target: Target): string {
   const met = offers(target);
   const keeps = new Map<string, number>();

@@ -16,14 +16,14 @@ import { defaultOutput, filesIn } from '../reports/output.ts';
 import { readDotEnv } from './dot-env.ts';
 import { withoutLastChecks } from './order.ts';
 
-/** The targets, by the word that selects them. */
+/** The targets, by the argument that selects them. */
 const kinds: Readonly<Record<string, string>> = {
   mock: 'the documents, served by Prism in this process',
   reference: 'the stateful reference deployment, in this process',
   live: 'the deployment that the TARGET_* settings describe (see .env.example)',
 };
 
-/** With these Playwright judges nothing: its own exit code is the answer. */
+/** With these options, Playwright judges nothing, so its own exit code is returned. */
 const showsOnly = new Set([
   '--list',
   '--help',
@@ -36,9 +36,8 @@ const showsOnly = new Set([
 ]);
 
 /**
- * Node keeps what it could throw away for as long as there is memory. Three processes of it, and the
- * suite is a guest on the machines of others: so they are told to be small, at the price of a fifth of the time.
- * Workers inherit it.
+ * Node does not free memory while there is plenty. The suite runs three Node processes on other people's machines, so
+ * they are limited, at the cost of a fifth of the speed. Workers inherit these options.
  */
 const thrifty = ['--max-semi-space-size=1', '--optimize-for-size'];
 
@@ -50,7 +49,7 @@ await command(() => {
 });
 
 async function run(kind: string, passed: readonly string[]): Promise<number> {
-  // How its verdicts are judged stands there as well.
+  // The file may also contain settings that say how the run is judged.
   if (kind === 'live') readDotEnv();
   const judges = !passed.some((argument) => showsOnly.has(argument.split('=')[0] ?? ''));
   const { verdicts } = filesIn(defaultOutput());
@@ -60,9 +59,9 @@ async function run(kind: string, passed: readonly string[]): Promise<number> {
   const file = read(verdicts);
   if (file && signal)
     console.error(`Playwright was ended by ${signal}; ${verdicts} contains what was known at that point.`);
-  // Whatever else it says: a run that had to take back what it wrote has not ended well.
+  // A run that had to remove its own files does not exit 0, whatever its verdicts.
   if (file?.errors.some(isLeak)) return EXIT.inconclusive;
-  // Who was ended may have gone on to say something else, or to take back what leaked.
+  // After a signal, Playwright may still have written a verdict or removed a leak.
   if (file) return exitCodeOf(file, isStrict(process.env)) || (signal ? EXIT.inconclusive : EXIT.ok);
   console.error(
     `Playwright ended before the suite began (${signal ?? `exit code ${code}`}); the reason is printed above.`,
@@ -75,7 +74,7 @@ interface Ended {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Runs Playwright in this terminal; it ends in order, reports included, whichever way it is told to stop. */
+/** Runs Playwright in this terminal; on any signal it ends properly, including its reports. */
 function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
   const { reporters, rest } = withoutReporters(passed);
@@ -83,7 +82,7 @@ function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
     stdio: 'inherit',
     env: { ...process.env, ...reporters, CONFORMANCE_TARGET: kind },
   });
-  // Playwright ends in order on SIGINT alone, and takes a second one within a second for the same.
+  // Playwright ends properly only on SIGINT, and treats a second one within a second as the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => child.kill('SIGINT'));
   return new Promise((resolve, reject) => {
@@ -94,7 +93,7 @@ function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
   });
 }
 
-/** The verdict file of this run, or nothing where it is absent or no verdict file. */
+/** The verdict file of this run; undefined if it is absent or invalid. */
 function read(file: string): VerdictFile | undefined {
   try {
     const value = JSON.parse(readFileSync(file, 'utf8')) as VerdictFile;

@@ -5,28 +5,27 @@ import type { Leftover } from './support/open-sessions.ts';
 import { waitOf } from './support/rate-limit.ts';
 import type { Target } from './support/target.ts';
 
-/** So many times the limit of one request all of them may take: a run ends, whatever the deployment does. */
+/** All sign-outs together may take this many times the limit of one request, so that a run always ends. */
 const MOST_LIMITS = 10;
 
-/** So many sign-outs are on their way at a time. */
+/** How many sign-outs are sent in parallel. */
 const LANES = 4;
 
-/** A connection may close just as a request is sent on it, and a limit of the rate is waited for once. */
+/** A connection may close just as a request is sent on it, and a rate limit is waited for once. */
 const MOST_TRIES = 2;
 
 /**
- * Signs out of the sessions that the checks have left behind. Whether the deployment refuses one is nobody's
- * concern by now: it may have ended it long before. Who does not answer is sent no more, nor who limits the rate
- * beyond one wait that is kept.
+ * Signs out the sessions that the checks have left open. A refusal does not matter here: the session may have ended
+ * long before. If the deployment does not answer, or still limits the rate after one wait, nothing more is sent.
  *
- * @returns how many of the sessions may go on: their sign-out was not answered, or not listened to (429, 5xx)
+ * @returns how many sessions may still be active because their sign-out was not answered or not accepted (429, 5xx)
  */
 export async function signOut(target: Target, sessions: readonly Leftover[]): Promise<number> {
   const { timeoutMs } = target;
   const dispatcher = new Agent({ connections: LANES, connect: { timeout: timeoutMs } });
   const ending = new AbortController();
   const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_LIMITS * timeoutMs)]);
-  // Each request listens to it.
+  // Each request adds a listener.
   setMaxListeners(0, signal);
   const isTaken = async (session: Leftover, tries = MOST_TRIES): Promise<boolean> => {
     const { statusCode, headers, body } = await request(`${target.urls.identity}/oauth2/revoke_token`, {
@@ -66,7 +65,7 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
   return sessions.length - taken;
 }
 
-/** Whether a connection has closed, as those that are kept may do at any time. */
+/** Whether the connection was closed, which can happen to an idle connection at any time. */
 function isReset(error: unknown): boolean {
   return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '');
 }

@@ -7,12 +7,12 @@ import { type Target, type TargetKind, targetOf } from './support/target.ts';
 
 /** A target that is ready to be judged. */
 interface Started {
-  /** The settings by which the checks find it and may use it: those of a live target. */
+  /** The settings of a live target with which the checks find and use it. */
   readonly settings: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** What a target is made of is loaded with it: Prism alone takes a hundred megabytes. */
+/** Each target is loaded only when needed: Prism alone takes a hundred megabytes. */
 const starters: { readonly [kind in TargetKind]?: () => Promise<Started> } = {
   async mock() {
     const { startMock } = await import('./mock/index.ts');
@@ -38,7 +38,7 @@ const starters: { readonly [kind in TargetKind]?: () => Promise<Started> } = {
   reference: async () => (await import('./reference/start.ts')).startReference(),
 };
 
-/** What a run of Playwright does before its first test: gets the target going, and says where it is. */
+/** Global set-up of Playwright: starts the target and publishes its address. */
 export default async function startTarget(): Promise<() => Promise<void>> {
   const kind = kindOf(process.env);
   process.env['CONFORMANCE_TARGET'] = kind;
@@ -70,7 +70,7 @@ async function signOutOfAll(target: Target): Promise<void> {
     );
 }
 
-/** Without a word which target is meant, settings that name a server mean that one: never the mock in its place. */
+/** If no target is selected but a setting names a server, the target is live, never the mock. */
 function kindOf(env: NodeJS.ProcessEnv): TargetKind {
   const asked = env['CONFORMANCE_TARGET'];
   if (asked === 'mock' || asked === 'reference') return asked;
@@ -82,10 +82,10 @@ function kindOf(env: NodeJS.ProcessEnv): TargetKind {
   return ['TARGET_AUTH_URL', 'TARGET_BASE_URL', 'TARGET_API_URL'].some((name) => env[name]) ? 'live' : 'mock';
 }
 
-/** Settings that say how a run is judged, not what is judged: they hold for every target. */
+/** Settings that say how a run is judged; they apply to every target. */
 const aboutJudging = new Set(['TARGET_STRICT', 'TARGET_DEVIATIONS', 'TARGET_BASELINE']);
 
-/** A target of our own is used by its own settings alone, whatever else the environment describes. */
+/** The mock and the reference use only their own settings, whatever the environment contains. */
 function useSettings(settings: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(process.env)) {
     if (name.startsWith('TARGET_') && !aboutJudging.has(name)) delete process.env[name];

@@ -9,35 +9,35 @@ import type { Check } from '../model.ts';
 import { holdBack, redact, secretsOf, whole, withhold } from './redact.ts';
 import { findLeaks, removeLeaks, writtenSince } from './scan.ts';
 
-/** Knows every secret of a run, and keeps all of them out of what the run writes. */
+/** Knows every secret of a run, and keeps them out of everything that the run writes. */
 export interface Guard {
-  /** Takes the secrets of the settings, once they are known. */
+  /** Learns the secrets in the settings, once they are known. */
   begin(env: NodeJS.ProcessEnv, config: FullConfig): void;
-  /** Keeps from later reporters, until its test has ended, what a step may show of what is not known yet. */
+  /** Withholds from later reporters, until the test has ended, what a step might show of secrets not known yet. */
   stepBegan(step: TestStep): void;
-  /** The same, and what is not meant for them at all. */
+  /** The same, and attachments that are not meant for them. */
   stepEnded(result: TestResult, step: TestStep): void;
-  /** The whole result for our own eyes; what later reporters see of it is masked. */
+  /** Returns the complete result for our own reports; later reporters see it masked. */
   testEnded(result: TestResult): TestResult;
-  /** Masks once more, for later reporters, what was told before all secrets were known. */
+  /** Masks results for later reporters again, now that all secrets are known. */
   end(): void;
-  /** The same for our own: a check as the reports may show it. */
+  /** The same for our own reports: a check with its secrets masked. */
   maskCheck(check: Check): Check;
   apply(text: string): string;
   /**
-   * Removes every file of this run that shows a secret, or of which nobody can tell; one sentence for each.
+   * Removes every file of this run that shows a secret, or may show one; returns one sentence for each.
    *
-   * @param ownWords what the reports say whatever a deployment answers
+   * @param ownWords what the reports always contain, regardless of the deployment
    */
   sweep(ownWords: readonly string[]): string[];
 }
 
-/** So much memory the secrets of a run may take, in bytes, roughly: those of a worker and as much again. */
+/** How much memory the secrets of a run may take, in bytes, roughly: twice those of a worker. */
 const MASK_BYTES = 64 * 1024 * 1024;
 
 /**
- * A guard for the run that starts. Workers seal what they learn by a key that only they and this
- * process know, so it has to be made before they are started.
+ * A guard for the run that starts. Workers encrypt what they learn with a key that only they and this process know,
+ * so it has to be created before they start.
  *
  * @param directory where our own reports are written
  */
@@ -81,7 +81,7 @@ export function createGuard(directory: string): Guard {
     },
     apply: (text) => mask.apply(text),
     sweep(ownWords) {
-      // Reports of others name the folder in which all of it lies.
+      // Other reporters may write the path of the project.
       const innocent = [...ownWords, ...open, process.cwd()].join('\n');
       const leaks = removeLeaks(findLeaks(writtenSince(places, startedAt), mask.takeNew(), innocent));
       const more = `The deployment handed out more values that look like secrets than can be searched for: files may show ${unknown} of them.`;
@@ -90,7 +90,7 @@ export function createGuard(directory: string): Guard {
   };
 }
 
-/** What the settings say openly, which the reports name: an address, a user. */
+/** The settings that are not secret and that reports may show, such as a URL or a user name. */
 function openSettings(env: NodeJS.ProcessEnv): string[] {
   const secret = new Set<string>(secretSettings);
   return Object.entries(env).flatMap(([name, value]) =>
@@ -98,10 +98,10 @@ function openSettings(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** Where Playwright's reporters write unless they are told otherwise. */
+/** Where Playwright's reporters write by default. */
 const usual = ['playwright-report', 'blob-report', 'test-results', 'allure-results'];
 
-/** The files and folders that Playwright, its reporters and those of others write to. */
+/** The files and folders that Playwright and all reporters write to. */
 function placesOf(config: FullConfig, env: NodeJS.ProcessEnv): string[] {
   const bases = [process.cwd(), path.dirname(config.configFile ?? config.rootDir)];
   const named = [
@@ -117,7 +117,7 @@ function placesOf(config: FullConfig, env: NodeJS.ProcessEnv): string[] {
   ];
 }
 
-/** What was asked of Playwright and is not done, since it would put secrets on disk; one sentence each. */
+/** Playwright options that are ignored because they would write secrets to disk; one sentence each. */
 export function noticesOf({ projects }: FullConfig): string[] {
   const asked = (['trace', 'screenshot', 'video'] as const).filter((name) =>
     projects.some(({ use }) => {

@@ -1,19 +1,19 @@
 import type { ReporterDescription } from '@playwright/test';
 
-/** The environment variable that names reporters to run after ours, comma separated. */
+/** The environment variable with the reporters to run after ours, separated by commas. */
 export const OTHER_REPORTERS = 'CONFORMANCE_REPORTERS';
 
 /**
- * Playwright's `--reporter` replaces the reporters of the configuration: also ours, which masks what
- * the others are shown. So the launcher takes the option and hands it on by the environment.
+ * Playwright's `--reporter` replaces the reporters of the configuration, including ours, which masks what the others
+ * see. So the launcher takes the option and passes it on in the environment.
  *
- * @returns the arguments without it, and what to put into the environment in its place
+ * @returns the arguments without the option, and the environment variables to set instead
  */
 export function withoutReporters(passed: readonly string[]): {
   readonly rest: string[];
   readonly reporters: Readonly<Record<string, string>>;
 } {
-  // A list of the checks is made by the reporter that was asked for, and by no other.
+  // A list of the checks is printed by the requested reporter only.
   if (passed.includes('--list')) return { rest: [...passed], reporters: {} };
   const names: string[] = [];
   const rest: string[] = [];
@@ -29,7 +29,7 @@ export function withoutReporters(passed: readonly string[]): {
 /**
  * The reporters to run after ours.
  *
- * @throws when Playwright is asked to run others in place of ours, which would be shown every secret
+ * @throws if Playwright is asked to run others instead of ours, which would see every secret
  */
 export function otherReporters(env: NodeJS.ProcessEnv, argv: readonly string[]): ReporterDescription[] {
   const inPlace = argv.some((argument) => argument === '--reporter' || argument.startsWith('--reporter='));
@@ -44,7 +44,7 @@ export function otherReporters(env: NodeJS.ProcessEnv, argv: readonly string[]):
     .map((name): ReporterDescription => (Object.hasOwn(beside, name) ? [name, beside[name]] : [name]));
 }
 
-/** Where Playwright's reporters write: beside our reports, not into the project. */
+/** Where Playwright's reporters write: beside our reports, not elsewhere in the project. */
 const beside: Readonly<Record<string, object>> = {
   html: { open: 'never', outputFolder: 'reports/out/playwright-report' },
   blob: { outputDir: 'reports/out/blob-report' },

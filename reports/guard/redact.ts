@@ -9,19 +9,19 @@ type Attachments = TestResult['attachments'];
 
 const ours = new Set([RECORD_ATTACHMENT, SECRETS_ATTACHMENT]);
 
-/** Playwright's account of a failure for a program that mends tests, written beside its other results. */
+/** Playwright's description of a failure for tools that repair tests, written beside its other results. */
 const ERROR_CONTEXT = 'error-context';
 
-/** What a worker handed over for us alone. */
+/** Attachments from a worker that are meant only for this reporter. */
 const withheld = new WeakMap<TestResult, Attachments>();
 
-/** What stands in the place of what is withheld: steps refer to their attachments. */
+/** Replaces what is withheld, since steps refer to their attachments. */
 const nothing = Buffer.from('withheld: see the evidence in the reports of the suite\n');
 
 /**
- * Empties what is meant for no other reporter: the record of the check, the secrets it learned, and
- * Playwright's error context, which shows the page as it was. Reporters are told in their order, so
- * the first in the list decides what the later ones see.
+ * Empties the attachments that no other reporter may see: the record of the check, the secrets it learned, and
+ * Playwright's error context, which shows the page. Reporters are called in order, so the first one decides what the
+ * later ones see.
  */
 export function withhold(result: TestResult): void {
   const kept = withheld.get(result) ?? [];
@@ -36,20 +36,20 @@ export function withhold(result: TestResult): void {
   }
 }
 
-/** The result as it was handed over. */
+/** The result as the worker handed it over. */
 export function whole(result: TestResult): TestResult {
   return { ...result, attachments: withheld.get(result) ?? [] };
 }
 
-/** What a step told when it began and when it ended: what it was given, and what it failed by. */
+/** The parameters and the error of a step, from when it began and when it ended. */
 const told = new WeakMap<TestStep, Pick<TestStep, 'params' | 'error'>>();
 
-/** What stands in the place of an error that is held back. */
+/** Replaces an error that is held back. */
 const heldBack = { message: 'see the errors of the check' };
 
 /**
- * Holds back what an assertion expected and what it met, until its check has ended: some reporters write steps
- * down as they come, when nobody but its worker knows what is a secret in them.
+ * Holds back the expected and received values of an assertion until its check has ended: some reporters write steps
+ * immediately, when only the worker knows which values are secret.
  */
 export function holdBack(step: TestStep): void {
   const { params, error } = step;
@@ -66,7 +66,7 @@ export function holdBack(step: TestStep): void {
 /**
  * The secrets that a check learned.
  *
- * @param key by which this run's workers seal them
+ * @param key the key with which the workers of this run encrypt them
  */
 export function secretsOf(result: TestResult, key: string): Secret[] {
   return (withheld.get(result) ?? []).flatMap(({ name, body }) =>
@@ -74,7 +74,7 @@ export function secretsOf(result: TestResult, key: string): Secret[] {
   );
 }
 
-/** Masks what later reporters are shown of a result; its workers knew no more secrets than they had met. */
+/** Masks a result for later reporters; its worker may not have known all secrets. */
 export function redact(result: TestResult, mask: Pick<Mask, 'apply'>): void {
   for (const error of result.errors) maskError(error, mask);
   if (result.error !== undefined) maskError(result.error, mask);

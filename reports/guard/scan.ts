@@ -3,31 +3,29 @@ import path from 'node:path';
 import { createMask, type Secret } from '../../tests/support/secrets/mask.ts';
 import { namesIn } from './look.ts';
 
-/** A file that a run wrote, and how it is called there: below its folder. */
+/** A file that a run wrote, and its path within its folder. */
 export interface Written {
   readonly file: string;
   readonly name: string;
 }
 
-/** A file that shows secrets, and their names; or one of which nobody can tell, and why. */
+/** A file that shows secrets, with their names; or one that could not be searched, and why. */
 export interface Leak {
   readonly file: string;
   readonly names: readonly string[];
   readonly why?: string;
 }
 
-/** A value this short turns up by chance in identifiers and times. */
+/** Shorter values appear by chance in identifiers and times. */
 const SHORTEST_SURE = 8;
 
 /**
- * Searches files for secrets, in every form that the masks know; archives are opened, and so is what
- * stands in base64.
+ * Searches files for secrets, in every form that the masks know, including inside archives and base64.
  *
- * @param ownWords what the suite itself writes into every report: a secret that stands in it cannot be
- *   told from it
+ * @param ownWords what the suite writes into every report: a secret that is part of it cannot be recognised
  */
 export function findLeaks(files: readonly Written[], secrets: readonly Secret[], ownWords = ''): Leak[] {
-  // A name stands where its secret stood, also that of a secret which another one spells.
+  // Reports contain the names of secrets, so a name must not be mistaken for the value of another secret.
   const mask = createMask(undefined, [ownWords, ...secrets.map(([name]) => name)].join('\n'));
   for (const [name, value] of secrets) {
     if (value.length >= SHORTEST_SURE && !ownWords.includes(value)) mask.learn(name, value);
@@ -38,7 +36,7 @@ export function findLeaks(files: readonly Written[], secrets: readonly Secret[],
       const names = new Set<string>([...mask.find(name), ...namesIn(readFileSync(file), mask)]);
       return names.size === 0 ? [] : [{ file, names: [...names].toSorted() }];
     } catch (error) {
-      // What is gone shows nothing; what cannot be looked through may show anything.
+      // A file that is gone shows nothing; one that cannot be searched may show anything.
       return isGone(error) ? [] : [{ file, names: [], why: whyOf(error) }];
     }
   });
@@ -54,8 +52,8 @@ function whyOf(error: unknown): string {
 }
 
 /**
- * The files that were written since a time, below some places. A folder that has changed since and cannot be read
- * stands for what is in it.
+ * The files below some places that were written since a time. A folder that has changed since then and cannot be read
+ * is listed itself.
  *
  * @param places files and folders, which need not exist
  * @param since milliseconds since 1970
@@ -64,7 +62,7 @@ export function writtenSince(places: readonly string[], since: number): Written[
   const written = new Map<string, Written>();
   for (const place of new Set(places)) {
     if (!existsSync(place)) continue;
-    // The clocks of file systems are coarser than ours.
+    // File system clocks are coarser than ours.
     for (const file of filesAt(place, since - 2000)) {
       if (!written.has(file))
         written.set(file, { file, name: path.relative(place, file) || path.basename(file) });
@@ -84,12 +82,12 @@ function filesAt(place: string, since: number): string[] {
       .filter((entry) => entry.isDirectory() || entry.isFile())
       .flatMap(({ name }) => filesAt(path.join(place, name), since));
   } catch (error) {
-    // What this run may not look into it has not written to either, unless it has changed since.
+    // What this run may not read it has not written either, unless it has changed since.
     return isGone(error) || isOld ? [] : [place];
   }
 }
 
-/** Removes what leaks, or may, and says so in one sentence each. */
+/** Removes files that leak, or may leak, and returns one sentence for each. */
 export function removeLeaks(leaks: readonly Leak[]): string[] {
   return leaks.map(({ file, names, why }) => {
     const told = path.relative(process.cwd(), file);
@@ -106,7 +104,7 @@ export function removeLeaks(leaks: readonly Leak[]): string[] {
   });
 }
 
-/** What a run says whose last scan did not come to its end. */
+/** What a run reports if its final search did not finish. */
 export function unfinished(error: unknown): string {
   return `${UNSURE}the final search of the written files did not finish (${whyOf(error)}), so they may show secrets`;
 }
@@ -114,7 +112,7 @@ export function unfinished(error: unknown): string {
 const LEAK = 'a secret would have leaked: ';
 const UNSURE = 'a secret may have leaked: ';
 
-/** Whether an error of a run tells of a file that was removed since it leaked, or of one that nobody can vouch for. */
+/** Whether an error of a run is about a file that leaked a secret, or may have. */
 export function isLeak(error: string): boolean {
   return error.startsWith(LEAK) || error.startsWith(UNSURE);
 }

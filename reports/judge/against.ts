@@ -3,15 +3,14 @@ import { readBaseline } from '../../tests/support/verdict-file.ts';
 import { isStrict } from './outcome.ts';
 import type { RunInput } from './run.ts';
 
-/** What the verdicts of a run are held against, how strictly, and what is wrong in what says so. */
+/** What the verdicts of a run are compared with, how strictly, and the mistakes in those settings. */
 export interface Against extends Pick<RunInput, 'deviations' | 'baseline' | 'strict'> {
   readonly mistakes: readonly string[];
 }
 
 /**
- * Reads the known deviations and the former run that the settings name. The set-up has looked through both
- * files before the first request: a mistake here is one of a file that has changed since, or of a run
- * without that set-up.
+ * Reads the known deviations and the earlier run that the settings name. The set-up has validated both files before
+ * the first request, so a mistake here means that a file has changed since, or that the set-up did not run.
  */
 export function readAgainst(env: NodeJS.ProcessEnv): Against {
   const mistakes: string[] = [];
@@ -26,7 +25,7 @@ export function readAgainst(env: NodeJS.ProcessEnv): Against {
   };
 }
 
-/** What is not said well is taken for the stricter. */
+/** An invalid value counts as strict. */
 function strictOf(env: NodeJS.ProcessEnv, mistakes: string[]): boolean {
   try {
     return isStrict(env);

@@ -9,7 +9,7 @@ import { condense } from './reason.ts';
 /** The repository's root: file names in reports are relative to it. */
 export const root = path.resolve(import.meta.dirname, '../..');
 
-/** The ids that a test's details name, in their order. */
+/** The ids that a test's details name, in order. */
 export function coveredBy(test: Pick<TestCase, 'annotations'>): string[] {
   return idsOf(test, 'requirement');
 }
@@ -19,7 +19,7 @@ function idsOf({ annotations }: Pick<TestCase, 'annotations'>, wanted: string): 
   return [...new Set(those.map(({ description }) => description ?? ''))];
 }
 
-/** File › describe blocks › title: what a person searches for. */
+/** File › describe blocks › title. */
 export function nameOf(test: Pick<TestCase, 'location' | 'titlePath'>): string {
   // The path starts with the root (empty), the project and the file.
   return [fileOf(test), ...test.titlePath().slice(3)].map(line).join(' › ');
@@ -31,7 +31,7 @@ export function fileOf({ location }: Pick<TestCase, 'location'>): string {
   return (relative.startsWith('..') ? path.basename(location.file) : relative).split(path.sep).join('/');
 }
 
-/** A selected test that has no result yet: what it is if nothing more comes. */
+/** A selected test that has no result yet, and how it ends if none comes. */
 export function pendingCheck(test: TestCase, ending: Ending): Check {
   return check(test, ending, undefined, 0);
 }
@@ -74,10 +74,10 @@ function endingOf(test: TestCase, result: TestResult, record: CheckRecord | unde
     case 'skipped':
       return skipped(test, result);
     case 'failed': {
-      // It reached its end and was reddened for what it recorded: the record alone speaks.
+      // The test ran to its end and failed only because of what it recorded, so only the record counts.
       if (record && record.error === undefined && record.facts.some(({ is }) => is === 'broken'))
         return { is: 'passed' };
-      // The record's message has its secrets masked; Playwright's own has not.
+      // The message in the record is masked; Playwright's own is not.
       const reason = condense(record?.error ?? messageOf(result.errors[0]));
       if (failedAssertion(result)) return { is: 'refuted', reason };
       return { is: 'broke', reason: reason + whereOf(result.errors[0]) };
@@ -85,7 +85,7 @@ function endingOf(test: TestCase, result: TestResult, record: CheckRecord | unde
   }
 }
 
-/** A skip that somebody asked for says why; any other means that something before it broke. */
+/** A deliberate skip gives a reason; any other skip means that an earlier step broke. */
 function skipped(test: TestCase, result: TestResult): Ending {
   const marks = [...result.annotations, ...test.annotations].filter(
     ({ type }) => type === 'skip' || type === 'fixme',
@@ -101,7 +101,7 @@ export function messageOf(error: TestError | undefined): string {
   return error?.message ?? error?.value ?? 'an error without a message';
 }
 
-/** Where a programming error happened, since no report shows its stack; other errors say enough. */
+/** The place of a programming error, since no report shows its stack; other errors are clear without it. */
 export function whereOf(error: TestError | undefined): string {
   const { location } = error ?? {};
   if (!location || !/^(Type|Reference|Range)Error\b/.test(messageOf(error))) return '';
@@ -109,8 +109,8 @@ export function whereOf(error: TestError | undefined): string {
 }
 
 /**
- * Whether an assertion of the check's own body ended it. One that a hook or a fixture made speaks
- * about the setting, not about the requirement; one that the body caught ended nothing.
+ * Whether an assertion in the body of the check ended it. An assertion in a hook or fixture is about the set-up, not
+ * the requirement; one that the body caught ended nothing.
  */
 function failedAssertion(result: TestResult): boolean {
   const messages = new Set(result.errors.map((error) => plain(messageOf(error))));
@@ -123,7 +123,7 @@ function failedAssertion(result: TestResult): boolean {
   return failed(result.steps);
 }
 
-/** The record that the check attached, nothing when it died before, an error when it is no record. */
+/** The record that the check attached; undefined if there is none, an error if it is invalid. */
 function recordOf(result: TestResult): CheckRecord | Error | undefined {
   const attachment = result.attachments.findLast(({ name }) => name === RECORD_ATTACHMENT);
   if (!attachment) return undefined;

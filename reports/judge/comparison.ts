@@ -8,10 +8,10 @@ import {
   differenceOf,
 } from './drift.ts';
 
-/** So many ids stand in a sentence; a program has them all. */
+/** The maximum number of ids in a sentence; the JSON has all of them. */
 const NAMED = 5;
 
-/** One of two runs, as a comparison tells of it. */
+/** One of the two runs in a comparison. */
 export interface Compared {
   /** The file, as it was named. */
   readonly file: string;
@@ -27,15 +27,15 @@ export interface Compared {
 export interface Comparison extends Difference {
   readonly old: Compared;
   readonly new: Compared;
-  /** What of the runs themselves is not the same, and how the deployments differ. */
+  /** What differs between the runs themselves, and how the deployments differ. */
   readonly changed: Baseline['changed'];
   readonly deployment: readonly DeploymentChange[];
-  /** What else has to be known to read it, one sentence each. */
+  /** What else a reader has to know, one sentence each. */
   readonly notes: readonly string[];
   readonly counts: { readonly regression: number; readonly improvement: number; readonly other: number };
 }
 
-/** Compares two verdict files; the names are those that the reader knows the files by. */
+/** Compares two verdict files; the names are the file names as the user gave them. */
 export function compare(older: Verdicts, newer: Verdicts, names: readonly [string, string]): Comparison {
   const difference = differenceOf(older.requirements, newer.requirements);
   const n = (kind: string) => difference.changes.filter((change) => change.kind === kind).length;
@@ -62,7 +62,7 @@ export function compare(older: Verdicts, newer: Verdicts, names: readonly [strin
   };
 }
 
-/** What the newer run did not look at again: how many, and the first of them. */
+/** What the newer run did not judge again: how many requirements, and the first of them. */
 function leftOutNote({ leftOut }: Difference): string[] {
   if (leftOut.length === 0) return [];
   const more = leftOut.length - NAMED;
@@ -79,7 +79,7 @@ function comparedOf(
   return { file, target, startedAt, outcome, complete, suite, ...(shard && { shard }) };
 }
 
-/** What about the two runs themselves is the same and what is not, a sentence each. */
+/** What is the same and what differs between the two runs themselves, one sentence each. */
 export function circumstances({ changed, deployment, old, new: now, notes }: Comparison): string[] {
   const told = deployment.map(({ what, old, new: now }) => `${what} ${line(old)} → ${line(now)}`).join(', ');
   const suites = `${line(old.suite.version)} → ${line(now.suite.version)}`;

@@ -3,7 +3,7 @@ import type { Deviation, Entry, ListedDeviation } from '../model.ts';
 import { line } from '../text.ts';
 import { NO_READING } from './verdicts.ts';
 
-/** Of which part of the checks a run is. */
+/** Which part of the checks a run covers. */
 export type Part = 'shard' | 'selection';
 
 const toldBy = {
@@ -17,13 +17,12 @@ export type Judged = Pick<Entry, 'id' | 'level' | 'verdict' | 'reason' | 'reason
 /**
  * What became of each known deviation in a run, in the order of the list.
  *
- * An entry excuses a `fail` or a `warn` that was seen just so, nothing else: a blocked row stays blocked, and a fail
- * beside which a check is blocked stays a fail, since nobody knows what that check would have shown.
- * It fails the run when it is over, when its row holds again, and when the row differs in another way.
+ * An entry excuses only a `fail` or `warn` that matches it. A blocked row stays blocked, and a fail with a blocked
+ * check beside it stays a fail, since it is unknown what that check would have shown. An entry fails the run if it
+ * has expired, if its row holds again, or if the row differs in another way.
  * @param rows the rows of the run; a requirement without a row was not judged
  * @param today the day of the run, as `2026-12-31`
- * @param partOf whether a row was judged by a part of the checks that speak about it, and who tells the rest: then
- *   that it holds is not the last word
+ * @param partOf whether only a part of the checks of a row ran, and why: if so, it may hold only in that part
  */
 export function judgeDeviations(
   rows: readonly Judged[],
@@ -45,7 +44,7 @@ export function knownOf(listed: readonly ListedDeviation[]): Map<string, Deviati
   );
 }
 
-/** Whether an entry fails the run: it says something that is not so, or not so any more. */
+/** Whether an entry fails the run: what it says is not, or no longer, true. */
 export function isWrong({ state }: Pick<ListedDeviation, 'state'>): boolean {
   return state === 'stale' || state === 'differs' || state === 'expired';
 }
@@ -59,7 +58,7 @@ type State = Omit<ListedDeviation, 'entry'>;
 
 function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, part: Part | undefined): State {
   const { requirement: id, expires } = entry;
-  // Days as ISO 8601 writes them sort as they follow each other.
+  // ISO 8601 dates sort chronologically.
   if (expires < today)
     return {
       state: 'expired',
@@ -81,12 +80,12 @@ function judgeEntry(entry: Deviation, row: Judged | undefined, today: string, pa
   }
 }
 
-/** In characters: shorter texts stand in any reason, but for a number. */
+/** In characters: shorter texts, other than numbers, appear in any reason. */
 const LEAST_TELLING = 3;
 
 /**
- * Whether the reason of a row tells of a text that was seen: it stands there by itself, and says more than what was
- * asked, what was expected, and the suite's own words.
+ * Whether the reason of a row contains a text that was seen: as whole words, and with more than what was asked, what
+ * was expected, and the suite's own words.
  */
 function tells(reason: string, text: string): boolean {
   const seen = line(text);
@@ -100,19 +99,19 @@ function tells(reason: string, text: string): boolean {
   return false;
 }
 
-/** A part of a word, of a name or of a number is another one. */
+/** A part of a word, a name or a number does not match. */
 function aloneAsText(before: string, after: string): boolean {
   return !/(?:[\p{L}\p{N}_]|\p{N}[.,])$/u.test(before) && !/^(?:[\p{L}\p{N}_]|[.,]\p{N})/u.test(after);
 }
 
-/** A number alone may be a part of a path, of a date and of much else. */
+/** A number could be part of a path, a date and much else. */
 function aloneAsNumber(before: string, after: string): boolean {
   return /(?:^|[\s"'()[\]:;])$/.test(before) && /^[.,]*(?:$|[\s"'()[\]:;])/.test(after);
 }
 
 function judgeDifference({ requirement: id, seen }: Deviation, row: Judged): State {
   const texts = typeof seen === 'string' ? [seen] : seen;
-  // What a choice shows is its value; elsewhere a value is knowledge beside the verdict.
+  // At a choice the observed value is the finding; elsewhere it is only extra information.
   const asObserved = row.level === 'choice' && row.observed !== null && texts.includes(row.observed);
   const isListed = (reason: string): boolean =>
     (asObserved && reason.startsWith(NO_READING)) || texts.some((text) => tells(reason, text));

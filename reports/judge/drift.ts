@@ -2,24 +2,23 @@ import type { Baseline, Change, Entry, Side, Verdict, Verdicts } from '../model.
 import { isUnselected } from './outcome.ts';
 import { addressesOf, serverAt } from './target.ts';
 
-/** What two verdict files say differently, requirement by requirement. */
+/** How two verdict files differ, requirement by requirement. */
 export interface Difference {
   /** In the order of the newer file. */
   readonly changes: readonly Change[];
-  /** Ids that only one of the two has. */
+  /** Ids that only one of the files has. */
   readonly onlyOld: readonly string[];
   readonly onlyNew: readonly string[];
-  /** How many were not selected in one of the two or in both, and so are not compared. */
+  /** How many were not selected in one or both files and are therefore not compared. */
   readonly unselected: number;
-  /** Those of them that the older run judged and the newer one was not asked for: they may be worse by now. */
+  /** Those of them that the older run judged and the newer one did not select: they may have become worse. */
   readonly leftOut: readonly string[];
   /** How many are the same. */
   readonly same: number;
 }
 
 /**
- * Compares two runs row by row: the one place that says what a change is, for `npm run compare` and for
- * `TARGET_BASELINE` alike.
+ * Compares two runs row by row: the only definition of a change, for both `npm run compare` and `TARGET_BASELINE`.
  */
 export function differenceOf(older: readonly Entry[], newer: readonly Entry[]): Difference {
   const before = new Map(older.map((entry) => [entry.id, entry]));
@@ -42,11 +41,11 @@ export function differenceOf(older: readonly Entry[], newer: readonly Entry[]): 
   };
 }
 
-/** What changed between two judgements of one requirement, or nothing. */
+/** What changed between two judgements of one requirement; undefined if nothing did. */
 export function changeOf(id: string, old: Side, now: Side): Change | undefined {
   const what = (['verdict', 'observed', 'reason'] as const).filter((field) =>
-    // Where the verdict itself is another one the reason is, too; elsewhere a reason is only telling
-    // where something contradicts the interface.
+    // If the verdict has changed, so has the reason. Otherwise a reason matters only if something contradicts the
+    // interface.
     field === 'reason'
       ? old.verdict === now.verdict && differs(now) && old.reason !== now.reason
       : old[field] !== now[field],
@@ -63,7 +62,7 @@ function sideOf({ verdict, reason, observed }: Side): Side {
   return { verdict, reason, observed };
 }
 
-/** How wrong a verdict says things are; what is not exercised shows nothing wrong. */
+/** How bad each verdict is; what is not exercised shows nothing wrong. */
 const wrongness: Readonly<Record<Verdict, number>> = {
   fail: 3,
   blocked: 2,
@@ -74,8 +73,8 @@ const wrongness: Readonly<Record<Verdict, number>> = {
 };
 
 /**
- * A regression: something wrong is seen that was not, or something worse. An improvement: what was wrong
- * is judged again, and is right or less wrong. What is no longer judged has not become better.
+ * A regression: something is now wrong, or worse than before. An improvement: what was wrong was judged again and is
+ * right or less wrong. What is no longer judged is not an improvement.
  */
 export function kindOf(old: Verdict, now: Verdict): Change['kind'] {
   if (now === 'not-exercised') return 'other';
@@ -83,7 +82,7 @@ export function kindOf(old: Verdict, now: Verdict): Change['kind'] {
   return wrongness[now] < wrongness[old] && now !== 'blocked' ? 'improvement' : 'other';
 }
 
-/** What of the two runs themselves is not the same: then a change need not be the deployment's. */
+/** What differs between the two runs themselves: if anything does, the deployment need not be the cause of a change. */
 export function changedBetween(older: Verdicts, newer: Verdicts): Baseline['changed'] {
   const changed: Baseline['changed'] = [];
   if (deploymentChanges(older, newer).length > 0) changed.push('deployment');
@@ -108,12 +107,12 @@ export function deploymentChanges({ target: a }: Verdicts, { target: b }: Verdic
   return [
     ['kind', a.kind, b.kind] as const,
     ['name', a.name, b.name] as const,
-    // A target of our own takes a free port each time.
+    // The mock and the reference use a free port each time.
     ...(a.kind === 'live' || b.kind === 'live' ? urls : []),
   ].flatMap(([what, old, now]) => (old === now ? [] : [{ what, old, new: now }]));
 }
 
-/** What the verdict file says of its baseline, and what changed since. */
+/** What the verdict file says about its baseline, and what has changed since. */
 export function driftSince(
   baseline: Verdicts,
   now: Verdicts,

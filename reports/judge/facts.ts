@@ -2,10 +2,10 @@ import type { Check, Ending, Finding } from '../model.ts';
 import { duration } from '../text.ts';
 
 /**
- * Completes what one check found out. What it recorded counts; a requirement that it covers and
- * says nothing about is judged by how the check ended. Two things are impossible by construction:
- * a pass that nobody looked at, and a failure that vanishes behind facts recorded before it.
- * @returns at least one finding for each covered requirement that the check may not be silent of
+ * Completes what one check found. What it recorded counts; a requirement that it covers but recorded nothing about is
+ * judged by how the check ended. By construction, there can be no pass without a judgement, and no failure hidden by
+ * facts recorded before it.
+ * @returns at least one finding for each covered requirement that the check has to judge
  */
 export function findingsOf(check: Check): Finding[] {
   const recorded: readonly Finding[] = check.record?.facts ?? [];

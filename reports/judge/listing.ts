@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
 
 /**
- * All checks of a configuration, whatever a run was asked for, as Playwright lists them.
+ * All checks of a configuration, regardless of what was selected, as Playwright lists them.
  *
- * @throws when a check file does not load
+ * @throws if a file of checks does not load
  */
 export function listing(configFile: string): JSONReportSuite[] {
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
@@ -15,7 +15,7 @@ export function listing(configFile: string): JSONReportSuite[] {
     cwd: path.dirname(configFile),
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    // Where a run of its user is to be written is no place for a listing.
+    // The listing must not be written to the output that the user chose for the run.
     env: {
       ...process.env,
       PLAYWRIGHT_JSON_OUTPUT_FILE: '',
@@ -42,9 +42,9 @@ export function annotated({ tests }: JSONReportSpec, wanted: string): string[] {
 }
 
 /**
- * The requirements about which a check speaks that a run was not asked for.
+ * The requirements of the checks that a run did not select.
  *
- * @param selected the checks that it was asked for, by Playwright's ids
+ * @param selected the selected checks, by Playwright's ids
  * @throws as `listing` does
  */
 export function leftOut(configFile: string, selected: ReadonlySet<string>): Set<string> {

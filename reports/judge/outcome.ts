@@ -5,12 +5,12 @@ import { UNSELECTED, UNTESTABLE } from './verdicts.ts';
 
 export const EXIT = { ok: 0, fail: 1, inconclusive: 2, blocked: 3 } as const;
 
-/** Whether no run could ever exercise it; such a row changes neither outcome nor exit code. */
+/** Whether no run can exercise the row; such a row affects neither the outcome nor the exit code. */
 export function isUntestable({ verdict, reason }: Pick<Entry, 'verdict' | 'reason'>): boolean {
   return verdict === 'not-exercised' && reason.startsWith(UNTESTABLE);
 }
 
-/** Whether this run was not asked for it: no check of it was selected, or another shard has them all. */
+/** Whether the run did not select the row: none of its checks was selected, or all are in other shards. */
 export function isUnselected({
   verdict,
   reason,
@@ -19,7 +19,7 @@ export function isUnselected({
   return verdict === 'not-exercised' && tests.length === 0 && reason.startsWith(UNSELECTED);
 }
 
-/** Whether a run was asked for all that there is, and came to its end: what it did not judge, it could not. */
+/** Whether a run selected everything and ran to its end, so that it left out only what it could not judge. */
 export function isWhole({
   complete,
   shard,
@@ -36,8 +36,8 @@ export function countsOf(rows: readonly Pick<Entry, 'verdict'>[]): Record<Verdic
 }
 
 /**
- * What a run says about its deployment: the first that applies. A fail that is a known deviation leaves
- * it at best partial. So is a shard, for which what other shards judge is not exercised.
+ * The outcome of a run: the first that applies. With a known deviation it is at best partial. So is that of a shard,
+ * since what other shards judge is not exercised there.
  * @param ran whether it ran to its end, with nothing broken outside the checks
  */
 export function outcomeOf(
@@ -65,7 +65,7 @@ function isUnexcused({ verdict, deviation }: Pick<Entry, 'verdict' | 'deviation'
 /**
  * Whether a run is strict, by `TARGET_STRICT`.
  *
- * @throws Error where that is neither true nor false: a run less strict than it was meant to be ends well by mistake
+ * @throws Error if that is neither true nor false: a run that is less strict than intended could pass by mistake
  */
 export function isStrict({ TARGET_STRICT = '' }: Readonly<Record<string, string | undefined>>): boolean {
   const word = TARGET_STRICT.trim();
@@ -74,10 +74,10 @@ export function isStrict({ TARGET_STRICT = '' }: Readonly<Record<string, string 
 }
 
 /**
- * The exit code of the `conformance*` commands, from a verdict file alone: the first that applies.
- * Known deviations count for nothing, while an entry that is stale, expired or of another failure fails the
- * run. What other shards have is no shortcoming of this one.
- * @param strict `TARGET_STRICT`: a warning and what was not exercised end the run in red as well
+ * The exit code of the `conformance*` commands, from a verdict file alone: the first that applies. Known deviations
+ * are ignored, but an entry that is stale, expired or for a different failure fails the run. Rows that are in other
+ * shards do not count against this one.
+ * @param strict `TARGET_STRICT`: a warning or a row that was not exercised also makes the exit code nonzero
  */
 export function exitCodeOf(
   file: Pick<VerdictFile, 'complete' | 'outcome' | 'requirements' | 'deviations' | 'shard'>,

@@ -2,27 +2,26 @@ import { line, plain, shorten } from '../text.ts';
 
 /** A reason is one sentence that a person reads in a list; longer ones are evidence. */
 export const REASON_LIMIT = 300;
-/** Room for every setting to be complained about, and an end to a message that has none. */
+/** Long enough for a complaint about every setting, and a limit for messages without end. */
 const EXPLANATION_LIMIT = 4000;
-/** What one side of a comparison may take of it, so that "expected" never pushes out "got". */
+/** The limit of each side of a comparison, so that "expected" never pushes out "got". */
 const SIDE_LIMIT = 120;
 
 const comparison = /^(Expected|Received)((?: [a-z][a-z ]*)?)(?: \([^)]*\))?: ?(.*)$/;
 /** What "Expected length: 3" adds to its value; "value", "string" or "pattern" add nothing. */
 const telling = new Set(['length', 'path', 'array', 'substring']);
-/** More than any message that a person wrote; a deployment's text may be in it. */
+/** Longer than any message of the suite; the text of a deployment may be in it. */
 const MESSAGE_LIMIT = 20_000;
 /** `expect(received).toBe(expected) // Object.is equality`: what was called says nothing about the deployment. */
 const matcherCall = /(?:: )?\bexpect(?:\.\w+)*\([^()]*\)(?:\.\w+)+\(.*$/gm;
 /** JavaScript writes the kind of an error before its message. */
 const errorName = /^\s*(?:\w*Error: )+/;
-/** What follows is for people who debug the check: diffs, logs, code, stacks. */
+/** The rest is for debugging the check: diffs, logs, code, stacks. */
 const appendix = /^(Call log:|\s*at \S.*[:)]\d|- Expected {2}-|\+ Received {2}\+|\s*>? *\d+ \| )/;
 
 /**
- * Condenses the message of a failed assertion or an error into one sentence. Playwright writes
- * several paragraphs with colours, a diff and a call log; what stays is the check's own words and
- * `expected X, got Y`.
+ * Condenses the message of a failed assertion or an error into one sentence. Playwright writes several paragraphs
+ * with colours, a diff and a call log; only the check's own words and `expected X, got Y` remain.
  */
 export function condense(message: string): string {
   const lines = plain(message.slice(0, MESSAGE_LIMIT)).split('\n');
@@ -53,8 +52,8 @@ function ownWords(lines: readonly string[]): string {
 }
 
 /**
- * The message of an error outside every check, for a person who has to mend something: all it says
- * (settings are complained about all at once), without the stack and the lines of code.
+ * The message of an error outside the checks, for the person who has to fix it: the whole text (mistakes in the
+ * settings come all at once), without the stack and the lines of code.
  */
 export function explain(message: string): string {
   const lines = plain(message.slice(0, MESSAGE_LIMIT)).replace(errorName, '').split('\n');

@@ -5,13 +5,13 @@ import { driftSince } from './drift.ts';
 import { countsOf, outcomeOf } from './outcome.ts';
 import { rowsOf, UNSELECTED, unknownIds } from './verdicts.ts';
 
-/** Everything a run is judged by; none of it is read from anywhere else. */
+/** Everything that a run is judged by; nothing else is read. */
 export interface RunInput {
   readonly catalogue: Catalogue;
   readonly checks: readonly Check[];
-  /** Whether it came as far as knowing what was selected. */
+  /** Whether it got as far as knowing what was selected. */
   readonly began: boolean;
-  /** Whether every selected check ran to an end. */
+  /** Whether every selected check ran to its end. */
   readonly complete: boolean;
   /** What broke outside the checks, one sentence each. */
   readonly errors: readonly string[];
@@ -20,17 +20,17 @@ export interface RunInput {
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly strict: boolean;
-  /** Which part of the suite was asked for, where it was split. */
+  /** Which part of the suite was selected, if it was split. */
   readonly shard?: Shard;
-  /** The known deviations, where a file of them is given. */
+  /** The known deviations, if a file of them is given. */
   readonly deviations?: readonly Deviation[];
-  /** The requirements about which other checks speak, which were not selected. */
+  /** The requirements that also have checks which were not selected. */
   readonly leftOut?: ReadonlySet<string>;
-  /** A former run, where one is given to compare with. */
+  /** An earlier run to compare with, if one is given. */
   readonly baseline?: Verdicts;
 }
 
-/** Judges a run: the one model that the verdict file and every report are written from. */
+/** Judges a run: the verdict file and all reports are written from this model. */
 export function judgeRun(input: RunInput): Run {
   const { catalogue, checks, complete, target, startedAt, strict, shard } = input;
   const unselected = shard ? `${UNSELECTED} in this shard` : UNSELECTED;
@@ -53,12 +53,12 @@ export function judgeRun(input: RunInput): Run {
   return { ...conclude(judged, rows, input), strict };
 }
 
-/** The verdict file without what follows from its rows. */
+/** The verdict file without what is derived from its rows. */
 export type Unconcluded = Omit<VerdictFile, 'outcome' | 'counts' | 'requirements'>;
 
 /**
- * What follows from the rows of a run, or of all shards together: which deviations are known, the outcome,
- * the counts, and what changed since the baseline.
+ * What is derived from the rows of a run, or of all shards together: the known deviations, the outcome, the counts,
+ * and the changes since the baseline.
  */
 export function conclude(
   file: Unconcluded,
@@ -86,7 +86,7 @@ export function conclude(
   return { file: baseline === undefined ? whole : { ...whole, ...driftSince(baseline, whole) }, rows };
 }
 
-/** SHA-256 of the catalogue, whatever the order in which its files or their keys are written. */
+/** SHA-256 of the catalogue, independent of the order of its files and keys. */
 export function digestOf(catalogue: Catalogue): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(catalogue)))

@@ -11,12 +11,12 @@ export interface ShardFile {
 }
 
 /**
- * The whole run of which these are the shards.
+ * Merges shards into the whole run.
  *
- * A requirement's verdict comes from the shards that selected it, the worst word winning, as where
- * several checks speak about it in one run. There is one entry for each row of the catalogue.
- * @throws Error naming each reason for which they are not all the shards of one run: one that is missing,
- *   given twice, not complete, no shard, or of another target, suite, catalogue or list of deviations
+ * The verdict of a requirement comes from the shards that selected it; the worst wins, as with several checks in one
+ * run. There is one entry for each row of the catalogue.
+ * @throws Error with every reason why these are not all the shards of one run: a shard is missing, given twice, not
+ *   complete, not a shard, or of a different target, suite, catalogue or list of deviations
  */
 export function mergeShards(files: readonly ShardFile[], rows: Catalogue, strict: boolean): Run {
   const problems = problemsOf(files, rows);
@@ -34,7 +34,7 @@ export function mergeShards(files: readonly ShardFile[], rows: Catalogue, strict
       schemaVersion: 1,
       complete: true,
       suite,
-      // A target of our own has other ports in each shard: none of them is the run's.
+      // The mock and the reference have different ports in each shard, so the run has none.
       target: sameUrls ? target : { ...target, urls: {} },
       startedAt: new Date(Math.min(...starts)).toISOString(),
       durationMs: Math.max(...ends) - Math.min(...starts),
@@ -60,7 +60,7 @@ export function mergeShards(files: readonly ShardFile[], rows: Catalogue, strict
   return { file: { ...file, ...drift }, rows: judged, strict };
 }
 
-/** Which part of a run a shard is: of the CI's run, where it tells it in the environment. */
+/** Which part of a run a shard is; with the id of the CI run, if the environment has it. */
 export function shardOf(
   { current, total }: Shard,
   { GITHUB_RUN_ID: github, CI_PIPELINE_ID: gitlab }: Readonly<Record<string, string | undefined>>,
@@ -69,7 +69,7 @@ export function shardOf(
   return { current, total, ...(run !== undefined && { run }) };
 }
 
-/** One requirement as all shards that selected it say together. */
+/** One requirement, merged from all shards that selected it. */
 function mergeEntries(entries: readonly Entry[]): Omit<Row, 'requirement' | 'checks'> {
   const selected = entries.filter(({ tests }) => tests.length > 0);
   const [first] = selected.length > 0 ? selected : entries;
@@ -96,8 +96,8 @@ function mergeEntries(entries: readonly Entry[]): Omit<Row, 'requirement' | 'che
 }
 
 /**
- * What changed since the baseline: what it says of a row is known wherever a shard says otherwise. Where
- * none does, the worst word of all is the baseline's too.
+ * What changed since the baseline. The baseline's entry for a row is known if a shard differs from it; if none does,
+ * the merged entry does not differ either.
  */
 function mergeDrift(drift: readonly Change[], rows: readonly Entry[]): Change[] {
   const old = new Map(drift.map((change) => [change.id, change.old]));
@@ -107,7 +107,7 @@ function mergeDrift(drift: readonly Change[], rows: readonly Entry[]): Change[] 
   });
 }
 
-/** Everything for which these files are not all the shards of one run. */
+/** Every reason why these files are not all the shards of one run. */
 function problemsOf(files: readonly ShardFile[], rows: Catalogue): string[] {
   const [first] = files;
   if (first === undefined) return ['There is no verdict file to merge.'];
@@ -145,7 +145,7 @@ function numberOf({ verdicts }: ShardFile): number {
   return verdicts.shard?.current ?? 0;
 }
 
-/** In what two shards differ that all shards of one run have in common. */
+/** How two shards differ in what all shards of one run have in common. */
 function differencesOf({ verdicts: a }: ShardFile, { verdicts: b }: ShardFile): string[] {
   const common: Readonly<Record<string, (verdicts: Verdicts) => unknown>> = {
     'number of shards': ({ shard }) => shard?.total,

@@ -6,7 +6,7 @@ import { condense } from './reason.ts';
 /** In characters. */
 const OBSERVED_LIMIT = 2000;
 
-/** The verdict words, the worst first: where several checks speak about one row, the first wins. */
+/** The verdicts, worst first: if several checks judge one row, the worst wins. */
 export const worstFirst = [
   'fail',
   'blocked',
@@ -29,9 +29,9 @@ export interface Judgement {
 /**
  * Decides what a finding means at the level of its requirement.
  *
- * A value observed at a must or a should is extra knowledge beside a pass. At a choice it must be
- * one of the stated readings. A choice or open row that merely "held" is a defect of the suite,
- * which has nothing to report then; an open row is never judged, so a refutation of it is one too.
+ * A value observed at a must or a should is extra information beside a pass. At a choice it must be one of the stated
+ * readings. A choice or open row that merely "held" is a defect of the suite, since there is nothing to report. An
+ * open row is never judged, so breaking one is a defect too.
  */
 export function judge(finding: Finding, requirement: Requirement): Judgement {
   const { level } = requirement;
@@ -61,11 +61,11 @@ export function judge(finding: Finding, requirement: Requirement): Judgement {
   }
 }
 
-/** Begins the reason of a choice at which another value was seen than the stated ones. */
+/** Starts the reason of a choice at which a value other than the stated ones was seen. */
 export const NO_READING = 'no stated reading fits';
 
 function judgeValue(value: string, { level, readings = {} }: Requirement): Judgement {
-  // The names of its fields are a deployment's to choose, as many as it likes.
+  // A deployment may have any number of fields, with any names.
   const observed = shorten(value, OBSERVED_LIMIT);
   if (level === 'must' || level === 'should') return { verdict: 'pass', reason: '', observed };
   if (level === 'open') return { verdict: 'observed', reason: 'the interface leaves this open', observed };
@@ -86,16 +86,16 @@ export function worst(a: Verdict, b: Verdict): Verdict {
   return worstFirst.indexOf(a) <= worstFirst.indexOf(b) ? a : b;
 }
 
-/** Marks the reason of a row that no run can exercise; outcome, strict mode and exit code ignore it. */
+/** Starts the reason of a row that no run can exercise; outcome, strict mode and exit code ignore it. */
 export const UNTESTABLE = 'untestable: ';
 
-/** Begins the reason of a row that this run was not asked for. */
+/** Starts the reason of a row that this run did not select. */
 export const UNSELECTED = 'not selected';
 
 /**
- * One row for each requirement of the catalogue, in its order, whatever ran.
+ * One row for each requirement of the catalogue, in its order, regardless of what ran.
  * @param checks every attempt of every selected check; ids that the catalogue lacks are ignored here
- * @param unselected why a row that no check speaks about was not exercised
+ * @param unselected why a row without a check was not exercised
  */
 export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselected = UNSELECTED): Row[] {
   const spoken = new Map<string, { check: Check; judgement: Judgement }[]>();
@@ -127,7 +127,7 @@ export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselecte
   });
 }
 
-/** Ids that checks name and the catalogue lacks: a defect of the suite, never silence. */
+/** Ids that checks name but the catalogue lacks: a defect of the suite, which has to be reported. */
 export function unknownIds(catalogue: Catalogue, checks: readonly Check[]): string[] {
   const named = checks.flatMap((check) => [
     ...check.covers,
@@ -145,7 +145,7 @@ function unexercised({ untestable, unwritten }: Requirement, unselected: string)
   return { verdict: 'not-exercised', reason };
 }
 
-/** What several judgements of one requirement come to. */
+/** Several judgements of one requirement, combined. */
 export interface Folded extends Omit<Judgement, 'observed'> {
   readonly observed: string | null;
   readonly reasons?: string[];
@@ -153,9 +153,9 @@ export interface Folded extends Omit<Judgement, 'observed'> {
 }
 
 /**
- * Several judgements of one requirement as one: the worst word, with the reason of the first that
- * says it, and all of them where they are several. Observed values are kept whatever the word: they are knowledge.
- * So is what is blocked beside a fail, and not by it: who knows the one does not know what the other would have shown.
+ * Combines several judgements of one requirement: the worst verdict, the reason of the first judgement with that
+ * verdict, and all reasons if there are several. Observed values are always kept. So are the reasons of blocked
+ * checks beside a fail, unless the fail itself blocks them: it is unknown what those checks would have shown.
  *
  * @param id the requirement
  */

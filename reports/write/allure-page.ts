@@ -10,10 +10,9 @@ import { line } from '../text.ts';
 import { categories } from './allure.ts';
 
 /**
- * Builds the Allure report of the last run: one HTML file that opens from disk and asks nothing of
- * the network.
+ * Builds the Allure report of the last run: one HTML file that opens from disk and needs no network.
  * @returns the report's file
- * @throws with one sentence where there is nothing to report, or Allure cannot build it
+ * @throws with one sentence if there is nothing to report, or Allure cannot build it
  */
 export function buildReport(directory: string): string {
   const files = filesIn(directory);
@@ -23,7 +22,7 @@ export function buildReport(directory: string): string {
   const verdicts = JSON.parse(readFileSync(files.verdicts, 'utf8')) as VerdictFile;
   const report = path.join(files.allureReport, 'index.html');
   const history = allureHistoryIn(directory, verdicts.target);
-  // A run counts once, however often its report is built.
+  // A run counts once in the history, however often its report is built.
   if (existsSync(report) && isWhole(verdicts)) forgetLast(history);
   const work = mkdtempSync(path.join(tmpdir(), 'allure-'));
   try {
@@ -56,14 +55,14 @@ function forgetLast(history: string): void {
   );
 }
 
-/** So many former runs are shown beside the last one. */
+/** How many earlier runs are shown beside the last one. */
 const HISTORY = 50;
 
 function configOf(verdicts: VerdictFile, output: string, historyPath: string): object {
   const { target, outcome } = verdicts;
   return {
     historyPath,
-    // A part of a run is shown beside the former runs, and is none of them: its trend would be that of a selection.
+    // A partial run is shown beside the earlier runs but not added to them: it would distort the trend.
     appendHistory: isWhole(verdicts),
     historyLimit: HISTORY,
     name: `Conformance of ${line(target.name)} (${target.kind}): ${outcome}`,
@@ -79,7 +78,7 @@ function configOf(verdicts: VerdictFile, output: string, historyPath: string): o
   };
 }
 
-/** Allure has no Node interface of its own to build reports; its command line is what it documents. */
+/** Allure has no Node API for building reports; only its command line is documented. */
 function allureCli(): string {
   return fileURLToPath(new URL('../cli.js', import.meta.resolve('allure')));
 }
@@ -89,8 +88,8 @@ const external =
   /<script\b[^>]*\bsrc="https?:[^"]*"[^>]*>\s*<\/script>|<link\b[^>]*\bhref="https?:[^"]*"[^>]*>|<script>(?:(?!<\/script>)[\s\S])*?\bgtag\((?:(?!<\/script>)[\s\S])*?<\/script>/g;
 
 /**
- * Takes out of Allure's page what it loads from the network (a tag manager, which it offers no
- * switch for), and has the browser refuse whatever a later Allure might add.
+ * Removes from Allure's page what it loads from the network (a tag manager that cannot be switched off), and makes
+ * the browser refuse anything that a later version might add.
  */
 export function withoutNetwork(html: string): string {
   const policy =
@@ -100,7 +99,7 @@ export function withoutNetwork(html: string): string {
     .replace(/<head>/, `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}">`);
 }
 
-/** Allure makes no link of an address that is relative, and only shows its name: the link is put behind that. */
+/** Allure shows only the name of a relative link: this script adds the link after it. */
 const places = `new MutationObserver(() => {
   for (const box of document.querySelectorAll('[data-testid="test-result-meta-link"]')) {
     const id = box.querySelector('span')?.textContent.trim() ?? '';
@@ -119,7 +118,7 @@ const places = `new MutationObserver(() => {
   }
 }).observe(document, { childList: true, subtree: true, characterData: true });`;
 
-/** Has each requirement lead to its page on the site that lies beside the report. */
+/** Links each requirement to its page on the site beside the report. */
 function withPlaces(html: string): string {
   return html.replace(/<head>/, () => `<head>\n    <script>${places}</script>`);
 }

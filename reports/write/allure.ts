@@ -18,7 +18,7 @@ const severities = {
   open: 'trivial',
 } as const satisfies Record<Requirement['level'], string>;
 
-/** Playwright's word for each verdict: Allure makes it passed, failed, broken or skipped. */
+/** Playwright's status for each verdict, which Allure shows as passed, failed, broken or skipped. */
 const statuses = {
   pass: 'passed',
   fail: 'failed',
@@ -28,7 +28,7 @@ const statuses = {
   'not-exercised': 'skipped',
 } as const satisfies Record<Verdict, TestResult['status']>;
 
-/** What Allure groups what is not green by. */
+/** The groups in which Allure shows what is not green. */
 export const categories = [
   { name: 'known deviation: fails as listed', word: 'known deviation \\(fail\\)', status: 'failed' },
   { name: 'known deviation: differs as listed', word: 'known deviation \\(warn\\)', status: 'skipped' },
@@ -49,8 +49,8 @@ type Categories = NonNullable<Options['categories']>;
 /**
  * Writes the run as Allure results, one test for each requirement.
  *
- * Allure's Playwright integration does the writing; it is shown one synthetic Playwright test for
- * each row, since a report about checks would count differently from every other report.
+ * Allure's Playwright integration writes the results. It gets one synthetic Playwright test for each row, since a
+ * report about checks would have different counts from every other report.
  */
 export async function writeAllure({ file, rows }: Run, directory: string): Promise<void> {
   rmSync(directory, { recursive: true, force: true });
@@ -89,7 +89,7 @@ export async function writeAllure({ file, rows }: Run, directory: string): Promi
   await allure.onEnd();
 }
 
-/** The requirement's page on the site that `CONFORMANCE_SITE` names; else on the site that lies beside the report. */
+/** The page of the requirement on the site at `CONFORMANCE_SITE`, or else on the site beside the report. */
 function linkOf(id: string): string {
   const site = process.env.CONFORMANCE_SITE || '../site';
   return `${site.replace(/\/$/, '')}/r/${id}.html`;
@@ -122,12 +122,12 @@ function testOf(row: Row): TestCase {
   return { ...test, parent: { titlePath: () => suites, project: () => undefined } } as TestCase;
 }
 
-/** Markdown, all of it from the catalogue: what a deployment sent never comes here. */
+/** Markdown from the catalogue only: it never contains anything that a deployment sent. */
 function descriptionOf({ statement, level, basis, source }: Requirement): string {
   return `${statement}\n\n${level} (${basis}) · ${source}`;
 }
 
-/** Our word, what was seen, why; of a known deviation also what its entry says. */
+/** Our verdict, what was seen, and why; for a known deviation also what its entry says. */
 function messageOf(row: Row): string {
   const seen = row.observed === null ? '' : `${row.observed}. `;
   const known = row.deviation ? `\nknown: ${inShort(row.deviation)}` : '';
@@ -158,9 +158,9 @@ function resultOf(row: Row): TestResult {
 }
 
 /**
- * The last touch before a result is written. A requirement keeps its history when its title or its
- * checks change, since its id names it. Evidence hangs at the requirement itself: the integration
- * wraps each attachment in a step of its own, which Allure would colour.
+ * Adjusts each result before it is written. The id identifies a requirement, so that it keeps its history when its
+ * title or checks change. Evidence is attached to the requirement itself: the integration wraps each attachment in a
+ * separate step, which Allure would colour.
  */
 function finish(): Listeners[number] {
   return {

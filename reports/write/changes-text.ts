@@ -3,8 +3,8 @@ import { count, groupBy, line, shorten } from '../text.ts';
 import { type Paint, wrap } from './paint.ts';
 
 /**
- * Changes as lines for a terminal, old before new. What one reason keeps from being judged in one of the
- * runs is told together, after the rest: a server that was left out is one change to a reader.
+ * Changes as lines for a terminal, old before new. Requirements that one of the runs did not judge for the same
+ * reason are grouped at the end: to a reader, a server that was left out is one change.
  */
 export function changesText(changes: readonly Change[], paint: Paint, titles: Catalogue = {}): string[] {
   const groups = groupBy(changes, (change) => whyUnjudged(change) ?? change.id);
@@ -17,7 +17,7 @@ export function changesText(changes: readonly Change[], paint: Paint, titles: Ca
   ];
 }
 
-/** Of what was judged in one run alone: the turn, and why the other run did not judge it. */
+/** For a requirement judged in only one run: the change of verdict, and why the other run did not judge it. */
 function whyUnjudged({ what, old, new: now }: Change): string | undefined {
   if (!what.includes('verdict')) return undefined;
   const side = [old, now].find(({ verdict }) => verdict === 'not-exercised');

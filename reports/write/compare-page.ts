@@ -5,9 +5,9 @@ import type { Catalogue, Change } from '../model.ts';
 import { count, xml } from '../text.ts';
 
 /**
- * A comparison as one HTML page that needs nothing else: no request leaves it, and whatever a deployment
- * answered is text in it. Each change has a permanent link (`#TEL-014`, `#TEL-014-observed`).
- * @param titles the catalogue, for the titles of requirements; an id that it lacks stands alone
+ * A comparison as one self-contained HTML page: it sends no request, and what a deployment answered is only text in
+ * it. Each change has a permanent link (`#TEL-014`, `#TEL-014-observed`).
+ * @param titles the catalogue, for the titles of requirements; an id that it lacks has no title
  */
 export function comparePage(comparison: Comparison, titles: Catalogue): string {
   const { changes } = comparison;
@@ -101,7 +101,7 @@ function only(title: string, ids: readonly string[]): string {
   return `<section><h2>${title} <small>${count(ids.length, 'requirement')}</small></h2><p>${ids.map(xml).join(' ')}</p></section>\n`;
 }
 
-/** What the browser compares an inline script or style with before it takes it. */
+/** The hash that the browser checks before it accepts an inline script or style. */
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
@@ -143,7 +143,7 @@ output { color: var(--soft); }
 @media (max-width: 40rem) { .pair { grid-template-columns: 1fr; } form { position: static; } }
 `;
 
-/** Shows the changes that the filter asks for. Without it every change is shown. */
+/** Shows the changes that match the filter. Without this script, every change is shown. */
 const script = `
 const form = document.getElementById('filter');
 const items = [...document.querySelectorAll('.changes > li')];

@@ -9,19 +9,19 @@ import { leftOut, type Shown, shownOf } from './evidence.ts';
 export interface CheckEvidence {
   /** File › title, as the verdict file names it. */
   readonly name: string;
-  /** Those that decided, and the last. Every secret is replaced by its name. */
+  /** The exchanges that decided, and the last ones. Every secret is replaced by its name. */
   readonly exchanges: readonly Shown[];
   /** How many others there were. */
   readonly omitted: number;
 }
 
-/** The form of the file; one of another form is no evidence that this suite can show. */
+/** The format of the file; this suite cannot show evidence in another format. */
 export const EVIDENCE_VERSION = 2;
 
 /** `evidence.json`, beside the verdict file of the same run. */
 export interface EvidenceFile {
   readonly schemaVersion: typeof EVIDENCE_VERSION;
-  /** The start of the run, by which it is known to belong to a verdict file. */
+  /** The start of the run, which identifies the verdict file that it belongs to. */
   readonly startedAt: string;
   readonly checks: readonly CheckEvidence[];
 }
@@ -40,9 +40,9 @@ export function evidenceFileOf({ file, rows }: Run): EvidenceFile {
 }
 
 /**
- * The evidence that lies beside a verdict file; none where there is no file, or that of another run or form.
+ * The evidence beside a verdict file; undefined if there is none, or if it has another run or format.
  *
- * @param tell is told of a file that is damaged, and so as good as absent: a verdict stands without its evidence
+ * @param tell reports a damaged file, which is treated as absent: a verdict is valid without its evidence
  */
 export function evidenceBeside(
   file: string,
@@ -75,14 +75,14 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** A run that was read from verdict files, with the checks of each row as far as their evidence tells of them. */
+/** A run that was read from verdict files, with the exchanges of its checks as far as the evidence has them. */
 export function withEvidence(run: Run, evidence: readonly CheckEvidence[]): Run {
   const of = new Map(evidence.map((check) => [check.name, check]));
   const checkOf = (name: string, id: string): Check => ({
     name,
     capability: path.basename(name.split(' › ', 1)[0] ?? '').replace(/\.spec\.ts$/, ''),
     covers: [id],
-    // How it ended is what the verdicts tell.
+    // The verdicts say how it ended.
     ending: { is: 'passed' },
     durationMs: 0,
     record: { facts: [], exchanges: of.get(name)?.exchanges ?? [] },

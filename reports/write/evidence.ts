@@ -1,10 +1,13 @@
 import type { Check, Exchange, Row } from '../model.ts';
 import { count, duration, line, plain, shorten } from '../text.ts';
 
-/** A page walk or a property test sends many requests: of each check so many of the last are kept, beside those that decided. */
+/**
+ * How many of the last exchanges of a check are kept besides those that decided: a page walk or a property test sends
+ * many.
+ */
 const LAST_KEPT = 10;
 
-/** A name for lists. */
+/** The length of a name in lists. */
 const NAME_LIMIT = 160;
 
 /** One piece of evidence: a name for lists and a text. */
@@ -21,9 +24,9 @@ export interface Shown extends Exchange {
   readonly breaks: readonly string[];
 }
 
-/** The exchanges of a check that evidence keeps, in their order: those that show something broken, and the last. */
+/** The exchanges of a check that the evidence keeps, in order: those that show something broken, and the last ones. */
 export function shownOf({ record }: Pick<Check, 'record'>): Shown[] {
-  // What was read from evidence knows its places already.
+  // Exchanges that were read from an evidence file already have their numbers.
   const exchanges: readonly (Exchange & Partial<Shown>)[] = record?.exchanges ?? [];
   const broken = (record?.facts ?? []).flatMap((fact) =>
     fact.is === 'broken' ? [{ id: fact.id, at: fact.exchange ?? exchanges.length - 1 }] : [],
@@ -46,8 +49,8 @@ export function leftOut(shown: readonly Shown[]): number {
 }
 
 /**
- * Everything a person needs to judge a verdict without the suite: statement, finding, exchanges, those of the check
- * that found something first. Piece by piece where something is wrong; else as one text, since a run writes hundreds
+ * Everything needed to assess a verdict without the suite: statement, finding and exchanges, starting with the check
+ * that found something. As separate pieces if something is wrong; otherwise as one text, since a run writes hundreds
  * of them.
  */
 export function evidenceOf(row: Row): Evidence[] {
@@ -112,7 +115,7 @@ export function exchangeName({ nth, method, url, status, failure }: Shown): stri
   return shorten(line(`${nth}. ${method} ${pathOf(url)} → ${status ?? failure ?? 'no answer'}`), NAME_LIMIT);
 }
 
-/** Long segments are identifiers: their beginnings tell them apart. */
+/** Long segments are identifiers: their beginnings are enough to distinguish them. */
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
   const { pathname, search } = new URL(url);
@@ -120,7 +123,7 @@ function pathOf(url: string): string {
   return `${path}${search}`;
 }
 
-/** What was asked and what came, each as it looked on the wire; still to be made plain by whoever shows it. */
+/** The request and the response as they looked on the wire. The caller has to make the text safe to show. */
 export function onTheWire(exchange: Exchange): Record<'request' | 'response', WireText> {
   const { method, url, status, failure, note } = exchange;
   const fields = (headers: Readonly<Record<string, string>> = {}) =>

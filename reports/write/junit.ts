@@ -5,9 +5,9 @@ import type { ListedDeviation, Row, Run } from '../model.ts';
 import { groupBy, xml } from '../text.ts';
 
 /**
- * The run as JUnit XML, one test case for each requirement: a pass is passed, a fail a failure, a
- * blocked one an error, the rest skipped, always with our word. Entries of the known deviations that
- * fail the run are failures of their own, in a suite of their own: their rows may well have passed.
+ * The run as JUnit XML, one test case for each requirement: a pass is passed, a fail is a failure, blocked is an
+ * error, and the rest is skipped, always with our verdict beside it. Entries of known deviations that fail the run
+ * are separate failures in a separate suite, since their rows may have passed.
  */
 export function junitOf({ file, rows }: Run): string {
   const wrong = (file.deviations ?? []).filter(isWrong);
@@ -62,7 +62,7 @@ function result(row: Row): string[] {
   return [`      <${element} type="${wordOf(row)}" message="${message}">${text}</${element}>`];
 }
 
-/** The verdict, and that it is known, in words that no other row has. */
+/** The verdict, marked if it is a known deviation. */
 export function wordOf({ verdict, deviation }: Pick<Row, 'verdict' | 'deviation'>): string {
   return deviation === undefined ? verdict : `known deviation (${verdict})`;
 }

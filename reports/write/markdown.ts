@@ -1,12 +1,12 @@
 import { line } from '../text.ts';
 
-/** What Markdown, GitHub's and GitLab's dialects of it, or HTML could take for markup inside a line. */
+/** Characters that Markdown, in GitHub's or GitLab's dialect, or HTML could interpret as markup inside a line. */
 const markup = /[\\`*_{}[\]<>#+!|~&@$^=]/g;
 
-/** A dot or colon within a word, of which an address would be made: `www.x`, `https:x`. */
+/** A dot or colon within a word, which would turn it into a link: `www.x`, `https:x`. */
 const inAddress = /[.:](?=\S)/g;
 
-/** Text of any origin as Markdown that shows just this text, on one line: also inside a cell of a table. */
+/** Untrusted text as Markdown that shows exactly this text on one line, even in a table cell. */
 export function markdown(text: string): string {
   return line(text)
     .replace(markup, (character) => `\\${character}`)
@@ -19,13 +19,13 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
   return [row(head), row(head.map(() => '---')), ...rows.map(row)];
 }
 
-/** A section that says why there is nothing to tell: each line of a message by itself. */
+/** A section that says why there is nothing to report, with each line of the message as an item. */
 export function markdownFailure(title: string, error: unknown): string {
   const lines = (error instanceof Error ? error.message : String(error)).split('\n');
   return [`## ${title}`, '', ...lines.map((text) => `- ${markdown(text)}`), ''].join('\n');
 }
 
-/** Lines as they are, whatever they hold: no fence of backticks in them ends the block. */
+/** Lines in a code block that no sequence of backticks in them can end. */
 export function markdownBlock(lines: readonly string[]): string {
   const longest = Math.max(
     2,

@@ -10,8 +10,8 @@ import { evidenceFileOf } from './evidence-file.ts';
 import { junitOf } from './junit.ts';
 
 /**
- * What the reports of every run say, whatever a deployment answers: the catalogue, and the names of files, fields and
- * elements, as a small run has them. A secret that is spelled like one of these cannot be told from it.
+ * What the reports of every run contain, regardless of the deployment: the catalogue, and the names of files, fields
+ * and elements, taken from a small run. A secret with the same spelling cannot be recognised among them.
  */
 export async function ownWords(catalogue: Catalogue): Promise<string> {
   const run = smallRun(catalogue);
@@ -61,7 +61,7 @@ const exchange: Exchange = {
   curl: '',
 };
 
-/** A run in which nobody has sent anything, and which comes to every verdict all the same. */
+/** A run without any request that still contains every verdict. */
 function smallRun(catalogue: Catalogue): Run {
   const rows = Object.entries(catalogue)
     .slice(0, facts.length)

@@ -7,7 +7,7 @@ export interface Paint {
   readonly dim: (text: string) => string;
 }
 
-/** Colours for a terminal that has them, and for nobody who asked for none. */
+/** Colours if the terminal supports them and the user has not turned them off. */
 export function paintFor(stream: { readonly isTTY?: boolean }, env: NodeJS.ProcessEnv): Paint {
   const on = stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
   const style = (open: number, close: number) => (text: string) =>
@@ -21,7 +21,7 @@ export function paintFor(stream: { readonly isTTY?: boolean }, env: NodeJS.Proce
   };
 }
 
-/** Longer lines tire the eye, whatever the terminal's width. */
+/** Longer lines are hard to read, even on a wide terminal. */
 const WIDTH = 110;
 
 /** Breaks text between words; every line after the first starts with `indent` spaces. */

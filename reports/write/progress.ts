@@ -4,14 +4,14 @@ import type { Catalogue, Check, Verdict } from '../model.ts';
 import { count, line, shorten } from '../text.ts';
 import type { Paint } from './paint.ts';
 
-/** Where progress is written; a terminal has a line that moves. */
+/** Where progress is written; on a terminal, the last line is updated. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** How a run looks while it runs: one line for each finished file, and on a terminal a line that moves. */
+/** Shows the progress of a run: one line for each finished file and, on a terminal, a line that is updated. */
 export class Progress {
   readonly #screen: Screen;
   readonly #paint: Paint;
@@ -26,7 +26,7 @@ export class Progress {
     this.#catalogue = catalogue;
   }
 
-  /** @param files the file of every selected check, once for each check */
+  /** @param files the file of each selected check, repeated for each check */
   begin(files: readonly string[]): void {
     this.#total = files.length;
     for (const file of files) {
@@ -36,7 +36,7 @@ export class Progress {
     }
   }
 
-  /** A check has run to its end; the last one of a file prints the file's line. */
+  /** Records a check that has ended; the last one of a file prints the line of that file. */
   end(file: string, check: Check): void {
     const entry = this.#files.get(file);
     if (!entry) return;
@@ -47,13 +47,13 @@ export class Progress {
     this.#move(file);
   }
 
-  /** Prints text above the line that moves. */
+  /** Prints text above the updated line. */
   print(text: string): void {
     this.clear();
     this.#screen.write(text);
   }
 
-  /** Removes the line that moves, before anything else is written. */
+  /** Removes the updated line before anything else is written. */
   clear(): void {
     if (this.#screen.isTTY) this.#screen.write('\r\u001b[K');
   }

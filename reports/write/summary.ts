@@ -6,14 +6,14 @@ import { count, duration, groupBy } from '../text.ts';
 import { wrongEntries } from './badge.ts';
 import { markdown, markdownTable } from './markdown.ts';
 
-/** So many rows of a section are shown: GitHub takes no summary beyond a megabyte, and nobody reads it. */
+/** The maximum number of rows in a section: GitHub accepts at most a megabyte, and people read far less. */
 const SHOWN = 50;
 
 const words: readonly Verdict[] = ['pass', 'fail', 'warn', 'observed', 'blocked', 'not-exercised'];
 
 /**
- * A run as the Markdown of a job summary: outcome and counts, then all that is wrong. What a deployment
- * answered stands in it as text, never as markup.
+ * A run as Markdown for a job summary: outcome and counts, then everything that is wrong. What a deployment answered
+ * is text in it, never markup.
  */
 export function summaryOf(file: VerdictFile): string {
   const { target, outcome, requirements, deviations = [], errors, drift = [] } = file;
@@ -87,7 +87,7 @@ function changed({ id, kind, old, new: now }: Change): string {
   return `**${id}** ${markdown(titleOf(id))}: ${kind}, was ${side(old)}, is ${side(now)}`;
 }
 
-/** A file of another version of the suite may have requirements that this one lacks. */
+/** A file from another version of the suite may have requirements that this version lacks. */
 function titleOf(id: string): string {
   return Object.hasOwn(catalogue, id) ? catalogue[id as RequirementId].title : 'not in this catalogue';
 }

@@ -9,14 +9,14 @@ import { headlineOf } from './headline.ts';
 import { type Paint, wrap } from './paint.ts';
 import { table } from './table.ts';
 
-/** What a run prints at its end, as lines; the last one is the plain closing line. */
+/** The lines that a run prints at its end; the last one is the closing line. */
 export function summaryOf(run: Run, paint: Paint, files: readonly string[]): string[] {
   const { file, rows } = run;
   const by = (verdict: Verdict) => rows.filter((row) => row.verdict === verdict);
   const colour =
     file.outcome === 'conformant' ? paint.green : file.outcome === 'partial' ? paint.yellow : paint.red;
   const part = file.shard ? ` (shard ${file.shard.current} of ${file.shard.total} only)` : '';
-  // A run that no check belongs to has nothing to tell but why.
+  // A run without any check has nothing to report except the reason.
   const ran = rows.some(({ tests }) => tests.length > 0);
   const listed = file.deviations ?? [];
   const wrong = listed
@@ -95,7 +95,7 @@ function drifted({ baseline, drift = [] }: VerdictFile, paint: Paint): string[] 
   return section(title, drift.length === 0 ? ['  none'] : changesText(drift, paint), paint);
 }
 
-/** One failure as a block that needs nothing else to be understood. */
+/** One failure, as a block that can be understood by itself. */
 export function failure(row: Row, paint: Paint): string[] {
   const { id, requirement, level, reason, tests, checks } = row;
   const exchange = shownBy(id, checks);
@@ -114,7 +114,7 @@ export function failure(row: Row, paint: Paint): string[] {
   ];
 }
 
-/** The exchange that shows what is wrong: the one that was judged, else the last of the check. */
+/** The exchange that shows what is wrong: the one that was judged, or the last one of the check. */
 function shownBy(id: string, checks: Row['checks']): Exchange | undefined {
   const decisive = checks.flatMap(shownOf).find(({ breaks }) => breaks.includes(id));
   if (decisive !== undefined) return decisive;
@@ -127,7 +127,7 @@ function field(name: string, text: string, paint: Paint): string {
   return `  ${paint.dim(name.padEnd(8))}${wrap(line(text), 10)}`;
 }
 
-/** A body is told as far as one line goes; the whole of it is in the Allure results. */
+/** A body is shown only as far as one line allows; the Allure results have all of it. */
 function wire({ method, url, status, failure, durationMs, responseBody = '' }: Exchange): string {
   const answer = status === undefined ? line(failure ?? 'no answer') : String(status);
   const body = shorten(line(responseBody.slice(0, 2000)), 200);
@@ -154,7 +154,7 @@ function blocked({ id, reason, blocks }: ReturnType<typeof causesOf<Row>>[number
   return alone ? [head] : [head, `    ${paint.dim(wrap(ids(blocks), 4))}`];
 }
 
-/** What was not exercised, folded by what it would have needed, the largest group first. */
+/** What was not exercised, grouped by what it would have needed, the largest group first. */
 function unexercised(rows: readonly Row[]): string[] {
   const groups = [...groupBy(rows, whyNot)].toSorted(([, a], [, b]) => b.length - a.length);
   const width = Math.max(0, ...groups.map(([, rows]) => String(rows.length).length));

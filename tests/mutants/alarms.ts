@@ -6,25 +6,25 @@ import type { Told, Trial } from './reporter.ts';
 export interface Spared {
   readonly name: string;
   readonly says: string;
-  /** What it was blamed for, and may not be. */
+  /** What was wrongly reported against it. */
   readonly alarms: readonly Told[];
   /** How many requirements could not be judged on it. */
   readonly blocked: number;
 }
 
-/** What the suite found good in a server that gives one answer to everything. */
+/** What passed on a server that gives one answer to everything. */
 export interface Exposed {
   readonly name: string;
   readonly says: string;
-  /** Passes that its one answer cannot show: checks that look at nothing. */
+  /** Passes that its one answer cannot justify: checks that verify nothing. */
   readonly vacuous: readonly RequirementId[];
-  /** Passes that its answer really shows. */
+  /** Passes that its answer justifies. */
   readonly shown: readonly RequirementId[];
-  /** Requirements that it is said to show and did not pass. */
+  /** Requirements that are listed as shown by it but did not pass. */
   readonly unshown: readonly RequirementId[];
 }
 
-/** What a harmless variant was blamed for. */
+/** What was wrongly reported against a harmless variant. */
 export function sparedOf(name: string, { says, warns = [] }: Harmless, { told }: Trial): Spared {
   return {
     name,
@@ -37,9 +37,9 @@ export function sparedOf(name: string, { says, warns = [] }: Harmless, { told }:
 }
 
 /**
- * What passed on a constant answerer.
+ * What passed on a server with a constant answer.
  *
- * @param passes the requirements that its answer really shows, each with the reason
+ * @param passes the requirements that its answer really shows, each with a reason
  */
 export function exposedOf(
   name: string,

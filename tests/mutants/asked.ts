@@ -1,6 +1,6 @@
 import type { Rules } from '../reference/rules/index.ts';
 
-/** What the request of the moment asks for. */
+/** What the current request asks for. */
 export interface Asked {
   readonly operation: string;
   readonly url: URL;
@@ -10,7 +10,7 @@ export interface Asked {
 
 const filters = ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'];
 
-/** Rules that hold otherwise for some requests: `make` is handed a function that returns the one being answered. */
+/** Rules that differ for some requests: `make` gets a function that returns the request being answered. */
 export function asked(make: (now: () => Asked) => Omit<Partial<Rules>, 'admit'>): Partial<Rules> {
   let current: Asked | undefined;
   const now = (): Asked => {

@@ -7,7 +7,7 @@ import { settingsOf } from '../reference/settings.ts';
 import type { Shown } from './shown.ts';
 import * as shown from './shown.ts';
 
-/** A request, as far as an answer may depend on it. */
+/** The parts of a request that an answer may depend on. */
 interface Asked {
   readonly method: string;
   readonly url: string;
@@ -15,23 +15,23 @@ interface Asked {
   readonly body: string;
 }
 
-/** An answer as it goes out. */
+/** An answer as it is sent. */
 interface Said {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
 }
 
-/** A server that gives one answer to everything, or to all that is asked at a path. */
+/** A server that gives one answer to everything, or one to every request for a path. */
 export interface Constant {
   readonly says: string;
-  /** The answer; undefined where the connection is cut in its place. */
+  /** The answer; undefined if the connection is cut instead. */
   readonly answers: (asked: Asked) => Said | undefined;
-  /** The requirements that its answer really shows, each with the reason. */
+  /** The requirements that its answer really shows, each with a reason. */
   readonly passes?: Shown;
 }
 
-/** Constant answerers by their names. */
+/** Servers with a constant answer, by name. */
 export const constants: Readonly<Record<string, Constant>> = {
   'constant-empty-object': {
     says: 'An empty JSON object.',
@@ -193,7 +193,7 @@ export const constants: Readonly<Record<string, Constant>> = {
   },
 };
 
-/** What a proxy would have kept of a deployment that keeps to the interface. */
+/** What a proxy would have cached of a conforming deployment. */
 const recorded: readonly (readonly [path: RegExp, Said])[] = [
   [
     /^\/oauth2\/authorize/,

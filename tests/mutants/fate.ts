@@ -4,8 +4,8 @@ import type { Mutant } from './mutant.ts';
 import type { Told, Trial } from './reporter.ts';
 
 /**
- * What became of a mutant: `killed` when the suite says of every requirement it breaks that it is broken;
- * `elsewhere` when it says so only of others; `blocked` when it could not judge one; else `survived`.
+ * What became of a mutant: `killed` if the suite reports every requirement that it breaks as broken; `elsewhere` if
+ * only others were reported; `blocked` if one could not be judged; otherwise `survived`.
  */
 export type Fate = 'killed' | 'survived' | 'elsewhere' | 'blocked';
 
@@ -13,13 +13,13 @@ export interface Outcome {
   readonly name: string;
   readonly says: string;
   readonly fate: Fate;
-  /** The requirements that it breaks, and what the suite said of each. */
+  /** The requirements that it breaks, and what the suite reported for each. */
   readonly breaks: readonly {
     readonly id: RequirementId;
     readonly verdict: Verdict;
     readonly reason: string;
   }[];
-  /** Requirements that it does not break and that are told broken all the same. */
+  /** Requirements that it does not break but that were reported as broken. */
   readonly strays: readonly RequirementId[];
   /** How many requirements could not be judged, which is folded under their cause. */
   readonly blocked: number;
@@ -27,17 +27,17 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-/** The word that says a requirement is broken, at its level. */
+/** The verdict that means broken at a requirement's level. */
 export function brokenWord(id: RequirementId): Verdict {
   return catalogue[id].level === 'should' ? 'warn' : 'fail';
 }
 
-/** Whether the suite says that a requirement is broken: an assertion of a check that covers it. */
+/** Whether the suite reports a requirement as broken, by an assertion in a check that covers it. */
 export function isBroken({ id, verdict }: Pick<Told, 'id' | 'verdict'>): boolean {
   return verdict === brokenWord(id);
 }
 
-/** What became of a mutant, by what the suite said of it; a trial that gave no result has shown nothing. */
+/** What became of a mutant, from what the suite reported; a trial without a result has shown nothing. */
 export function fateOf(name: string, mutant: Mutant, trial: Trial | undefined): Outcome {
   const told = new Map(trial?.told.map((one) => [one.id, one]));
   const breaks = mutant.breaks.map((id) => ({

@@ -3,7 +3,7 @@ import { catalogue, type RequirementId, requirementIds } from '../support/catalo
 import type { Exposed, Spared } from './alarms.ts';
 import { type Fate, isBroken, type Outcome } from './fate.ts';
 
-/** `reports/out/mutants.json`: which mutant is told apart by which requirement. */
+/** `reports/out/mutants.json`: which requirements detect which mutant. */
 export interface Matrix {
   readonly schemaVersion: 1;
   /** Whether all mutants took part. */
@@ -14,26 +14,26 @@ export interface Matrix {
   readonly catalogue: string;
   readonly durationMs: number;
   readonly counts: Readonly<Record<Fate, number>>;
-  /** The share of killed mutants of which only requirements that they break are told broken. */
+  /** The share of killed mutants for which only requirements that they break were reported. */
   readonly localised: number;
   readonly mutants: readonly Outcome[];
-  /** Deployments on which nothing may be found, and what was. */
+  /** Deployments on which nothing should be found, and what was. */
   readonly variants: readonly Spared[];
   /** Servers that give one answer to everything, and what passed on them. */
   readonly constants: readonly Exposed[];
-  /** Deployments of which no result came. */
+  /** Deployments without a result. */
   readonly lost: readonly string[];
   /** For each requirement of the catalogue that can be checked, the mutants that prove its check. */
   readonly requirements: readonly { readonly id: RequirementId; readonly provenBy: readonly string[] }[];
-  /** Mutants that were not killed and do not say why, and those that say why and were. */
+  /** Mutants that were not killed without giving a reason, and those that give one but were killed. */
   readonly unexplained: readonly string[];
-  /** Requirements that a deployment can break, and of which no mutant has been told to. */
+  /** Requirements that a deployment can break, but that no mutant has been detected to break. */
   readonly unproven: readonly RequirementId[];
 }
 
 type Given = 'whole' | 'complete' | 'durationMs' | 'variants' | 'constants' | 'lost';
 
-/** Puts together what became of the mutants. */
+/** Combines the results of all mutants. */
 export function matrixOf(
   mutants: readonly Outcome[],
   { whole, complete, durationMs, ...others }: Pick<Matrix, Given>,
@@ -67,7 +67,7 @@ export function matrixOf(
   };
 }
 
-/** Whether nothing is left to mend: every mutant killed or explained, no false alarm, no vacuous pass. */
+/** Whether nothing has to be fixed: every mutant killed or explained, no false alarm, no vacuous pass. */
 export function isSound({ unexplained, unproven, variants, constants, lost }: Matrix): boolean {
   return (
     unexplained.length + unproven.length + lost.length === 0 &&

@@ -5,27 +5,27 @@ import type { RequirementId } from '../support/catalogue.ts';
 export interface Mutant {
   /** What it does otherwise, in one sentence. */
   readonly says: string;
-  /** The requirements that it breaks. The suite has to say so of each of them. */
+  /** The requirements that it breaks. The suite has to report each of them. */
   readonly breaks: readonly [RequirementId, ...RequirementId[]];
   /** The rules that differ; called once for each deployment, so that what they remember is its own. */
   readonly replace: () => Partial<Rules>;
-  /** Why the suite cannot tell, where it cannot; a mutant that is told apart all the same is then a mistake. */
+  /** Why the suite cannot detect it, if it cannot; detecting it is then a mistake in this text. */
   readonly survives?: string;
 }
 
-/** Mutants by their names. */
+/** Mutants by name. */
 export type Bank = Readonly<Record<string, Mutant>>;
 
-/** The reference deployment with a difference that no text forbids: nothing may fail on it. */
+/** The reference deployment with a difference that the interface does not forbid: nothing may fail on it. */
 export interface Harmless {
   /** What it does otherwise, in one sentence. */
   readonly says: string;
   readonly replace: () => Partial<Rules>;
-  /** The requirements that it may be warned about: a should that it leaves, while it keeps every must. */
+  /** The requirements that may be reported as warn: it does not meet these shoulds, but meets every must. */
   readonly warns?: readonly RequirementId[];
-  /** Where it is judged by other settings than those of the reference. */
+  /** Settings that differ from those of the reference. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Harmless variants by their names. */
+/** Harmless variants by name. */
 export type Variants = Readonly<Record<string, Harmless>>;

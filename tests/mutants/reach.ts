@@ -3,19 +3,19 @@ import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import { type Listed, tryAll } from './trial.ts';
 
-/** What a reference was asked while one check ran on it. */
+/** The requests to a reference while one check ran on it. */
 interface Trace {
   readonly called: Set<string>;
   readonly sent: Parameters<Rules['send']>[];
 }
 
 /**
- * Which checks may notice that rules are replaced: runs each check on a reference of its own, and watches which
- * rules it comes by. What one check leaves behind for another is not seen.
+ * Which checks may notice replaced rules: runs each check on its own reference and records which rules it reaches.
+ * Effects of one check on another are not seen.
  *
- * @param checks those to choose from
- * @returns the titles of the checks that come by one of the replaced rules
- * @throws when a check has given no result
+ * @param checks the checks to choose from
+ * @returns the titles of the checks that reach one of the replaced rules
+ * @throws if a check has given no result
  */
 export async function watchReach(checks: readonly Listed[]): Promise<(replaced: Partial<Rules>) => string[]> {
   const traces = new Map<string, Trace>();

@@ -6,7 +6,7 @@ import type { Check, Verdict } from '../../reports/model.ts';
 import { plain } from '../../reports/text.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
 
-/** What was said of one requirement. */
+/** What was reported for one requirement. */
 export interface Told {
   readonly id: RequirementId;
   readonly verdict: Verdict;
@@ -15,10 +15,10 @@ export interface Told {
   readonly cause?: string;
 }
 
-/** What the checks that ran made of one deployment. */
+/** What the checks reported for one deployment. */
 export interface Trial {
   readonly name: string;
-  /** The requirements that a check spoke about, whatever it said. */
+  /** The requirements that a check reported on, whatever the verdict. */
   readonly told: readonly Told[];
   /** The time its checks took, one after the other, in milliseconds. */
   readonly durationMs: number;
@@ -32,7 +32,7 @@ interface Running {
   left: number;
 }
 
-/** Judges each deployment as the suite's own reporter does, and writes what was said of it. */
+/** Judges each deployment like the reporter of the suite, and writes the result. */
 export default class TrialReporter implements Reporter {
   readonly #running = new Map<string, Running>();
   readonly #trials: Trial[] = [];

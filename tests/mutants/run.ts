@@ -1,6 +1,6 @@
 /**
- * The command behind `npm run mutants`: lets the suite judge deployments that break something, that differ
- * harmlessly, and that give one answer to everything, and tells where it was wrong about one.
+ * The command behind `npm run mutants`: runs the suite on deployments that break something, that differ harmlessly,
+ * and that give one answer to everything, and reports where it was wrong about one.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,10 @@ npm run mutants -- mutants       only the mutants; likewise harmless, constant
 npm run mutants -- --sample …    fewer mutants: per requirement, two of behaviour and one of the shape of a body
 npm run mutants -- --whole …     judge each deployment by the whole suite, to see which other checks fail as well`;
 
-/** So few harmless deployments are judged by the whole suite sooner than it is known which checks they reach. */
+/**
+ * Up to this many harmless deployments, judging by the whole suite is faster than finding out which checks they
+ * reach.
+ */
 const FEW = 5;
 
 /** What the command is asked for. */
@@ -59,7 +62,7 @@ async function run(words: readonly string[]): Promise<number> {
   const started = performance.now();
   const variants = new Map(chosen.harmless);
   const trials = await tryAll(candidates, progress(candidates.length), undefined, (some) => {
-    // Whoever waits for the whole bank hears of a false alarm when it comes.
+    // A false alarm is reported at once, not only at the end of a long run.
     for (const trial of some) {
       const variant = variants.get(trial.name);
       const alarms = variant ? sparedOf(trial.name, variant, trial).alarms : [];
@@ -103,7 +106,7 @@ async function run(words: readonly string[]): Promise<number> {
   return isSound(matrix) ? 0 : 1;
 }
 
-/** What the words of the command ask for, or why they cannot be understood: a slip is not the whole bank. */
+/** What the arguments ask for, or why they are invalid: a typing error must not run everything. */
 function readCommand(words: readonly string[]): Asked | string {
   try {
     const { values, positionals } = parseArgs({
@@ -130,7 +133,7 @@ function choose(names: readonly string[], sample: boolean): Chosen {
   };
 }
 
-/** Tells how far it is: on one line of a terminal, elsewhere now and then. */
+/** Shows the progress: on one line of a terminal, or now and then elsewhere. */
 function progress(all: number): (name: string) => void {
   let done = 0;
   return (name) => {

@@ -7,9 +7,9 @@ import { enclosing, violations } from '../support/schemas.ts';
 import type { Bank, Mutant } from './mutant.ts';
 import { type Change, partAt, spoilt } from './spoil.ts';
 
-/** A body that an operation answers, and the requirements that speak of its parts. */
+/** A response body, and the requirements about its parts. */
 interface Shape {
-  /** What its mutants are called after. */
+  /** The prefix of the names of its mutants. */
   readonly name: string;
   /** The schemas that speak of it, each with the place of the part that it describes. */
   readonly schemas: Readonly<Record<string, string>>;
@@ -72,8 +72,8 @@ const changes: Readonly<Record<string, (value: unknown) => Change>> = {
 };
 
 /**
- * Mutants of the shape of bodies: every part that a requirement speaks of, in every way in which its
- * schema refuses it. A new field with a requirement brings its mutants by itself.
+ * Mutants of the shape of bodies: every part that a requirement is about, in every way that its schema rejects. A new
+ * field with a requirement gets its mutants automatically.
  */
 export const shapeMutants: Bank = Object.fromEntries(shapes.flatMap(mutantsOf));
 

@@ -4,7 +4,7 @@ import { isBroken, type Outcome } from './fate.ts';
 import type { Matrix } from './matrix.ts';
 import type { Trial } from './reporter.ts';
 
-/** What the suite said of one mutant: the requirements that it breaks, and whatever else it told. */
+/** What the suite reported for one mutant: the requirements that it breaks, and any others. */
 export function evidenceOf(
   { name, says, fate, breaks }: Outcome,
   trial: Trial | undefined,
@@ -25,7 +25,7 @@ export function evidenceOf(
   ];
 }
 
-/** What the suite said of a deployment that breaks nothing, or shows nothing. */
+/** What the suite reported for a deployment that breaks nothing, or shows nothing. */
 export function toldOf(name: string, says: string, { told }: Trial, paint: Paint): string[] {
   const shown = told.filter(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'observed');
   return [
@@ -38,7 +38,7 @@ export function toldOf(name: string, says: string, { told }: Trial, paint: Paint
   ];
 }
 
-/** The kill matrix in short: what has to be mended first, then the counts. */
+/** The kill matrix in short: what has to be fixed, then the counts. */
 export function summaryOf(matrix: Matrix, paint: Paint): string[] {
   const { mutants, variants, constants, unexplained, unproven, lost, durationMs } = matrix;
   const of = (name: string) => mutants.find((one) => one.name === name) as Outcome;

@@ -9,10 +9,10 @@ import type { RequirementId } from '../support/catalogue.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
 import { TRIALS, type Trial } from './reporter.ts';
 
-/** So many runs of Playwright go on side by side, each with one worker, so that none waits for another. */
+/** How many Playwright runs are parallel, each with one worker, so that none waits for another. */
 const SIDE_BY_SIDE = 3;
 
-/** So many deployments share a run of Playwright: enough to forget its start, few enough that no run ends late. */
+/** How many deployments share a Playwright run: enough to make its start negligible, few enough to balance the runs. */
 const BATCH = 30;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -21,18 +21,18 @@ const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 /** A deployment that can be started, by the settings that describe it once it runs. */
 export interface Candidate {
   readonly name: string;
-  /** The titles of the checks to run on it; all of them when absent. */
+  /** The titles of the checks to run on it; all checks if absent. */
   readonly checks?: readonly string[];
   start(): Promise<{ readonly settings: Readonly<Record<string, string>>; close(): Promise<void> }>;
 }
 
 /**
- * Starts deployments, lets the suite judge each, and ends them.
+ * Starts deployments, runs the suite on each, and stops them.
  *
- * @param ended is told the name of each deployment as soon as its checks have ended
+ * @param ended gets the name of each deployment as soon as its checks have ended
  * @param folder the project whose checks judge them: this one, or a copy of it
- * @param came is handed what was said of some of them as soon as it is known
- * @returns what was said of them; a deployment of which nothing is known is missing
+ * @param came gets the results of some of them as soon as they are known
+ * @returns the results; a deployment without a result is missing
  */
 export async function tryAll(
   candidates: readonly Candidate[],
@@ -102,7 +102,7 @@ export interface Listed {
 /**
  * All checks of the suite.
  *
- * @throws when they cannot be listed
+ * @throws if they cannot be listed
  */
 export function listChecks(): Listed[] {
   const within = ({ specs, suites = [] }: JSONReportSuite): Listed[] => [

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 
-/** An answer larger than this is not read on: the largest body that the interface describes is a page of numbers. */
+/** A larger answer is not read to its end: the largest body in the interface is a page of numbers. */
 const LARGEST_BODY = 1024 * 1024;
 
-/** RFC 8259 9 leaves the depth to whoever reads; no body of the interface is deeper than 6. */
+/** RFC 8259 9 lets the reader limit the depth; no body of the interface is deeper than 6. */
 const DEEPEST_JSON = 256;
 
 /** Objects and lists, and values in all: a thousand numbers have a fifth of them, and each may be told to be wrong. */
@@ -21,27 +21,27 @@ const limits = { maxOutputLength: LARGEST_BODY };
 
 const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => promisify(gunzip)(bytes, limits),
-  // The old name of the same (RFC 9110 8.4.1.3).
+  // The old name of gzip (RFC 9110 8.4.1.3).
   'x-gzip': (bytes) => promisify(gunzip)(bytes, limits),
   deflate: (bytes) => promisify(inflate)(bytes, limits),
   br: (bytes) => promisify(brotliDecompress)(bytes, limits),
 };
 
-/** Codings that no request of ours accepts, and that leave nothing to read. */
+/** Codings that the suite does not accept and cannot read. */
 const unread: ReadonlySet<string> = new Set(['zstd', 'compress', 'x-compress', 'dcb', 'dcz']);
 
-/** A body as text, and as JSON where it is that. */
+/** A body as text, and as JSON if it is JSON. */
 export interface Read {
   readonly text: string;
-  /** Undefined when the body is no JSON in UTF-8 (RFC 8259 8.1). */
+  /** Undefined if the body is not JSON in UTF-8 (RFC 8259 8.1). */
   readonly json: unknown;
 }
 
 /**
  * Reads a body to its end, decompressed.
  *
- * @param encoding the Content-Encoding; one that we do not know leaves the body as it is
- * @throws UnreadableError when it is larger than anything the interface has, or is not what its encoding says
+ * @param encoding the Content-Encoding; an unknown one leaves the body as it is
+ * @throws UnreadableError if it is larger than anything in the interface, or does not match its encoding
  */
 export async function readBody(body: AsyncIterable<Buffer>, encoding = ''): Promise<Read> {
   const chunks: Buffer[] = [];
@@ -49,7 +49,7 @@ export async function readBody(body: AsyncIterable<Buffer>, encoding = ''): Prom
   for await (const chunk of body) {
     size += chunk.length;
     if (size > LARGEST_BODY) throw new UnreadableError(`the body is larger than ${LARGEST_BODY} bytes`);
-    // A copy: what comes is a part of a larger buffer, which a few bytes would keep.
+    // A copy: a chunk may be a small part of a large buffer, which it would keep in memory.
     chunks.push(Buffer.from(chunk));
   }
   const bytes = await decoded(Buffer.concat(chunks), encoding);
@@ -57,7 +57,7 @@ export async function readBody(body: AsyncIterable<Buffer>, encoding = ''): Prom
   return { text, json: isUtf8(bytes) ? parseJson(text) : undefined };
 }
 
-/** Takes the codings off, the last of which was put on last (RFC 9110 8.4). */
+/** Decodes the codings in reverse order (RFC 9110 8.4). */
 async function decoded(body: Buffer, encoding: string): Promise<Buffer> {
   let bytes = body;
   for (const coding of encoding.split(',').toReversed()) {
@@ -81,9 +81,9 @@ async function decoded(body: Buffer, encoding: string): Promise<Buffer> {
 }
 
 /**
- * A text read as JSON; undefined when it is not.
+ * A text parsed as JSON; undefined if it is not JSON.
  *
- * @throws UnreadableError when it nests so deep, or holds so much, that whoever walks through it would break
+ * @throws UnreadableError if it is nested so deeply, or holds so many values, that code walking through it would break
  */
 function parseJson(text: string): unknown {
   if (/^\s*[[{]/.test(text)) assertSmall(text);

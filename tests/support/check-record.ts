@@ -1,8 +1,8 @@
 import type { Need, RequirementId } from './catalogue.ts';
 
 /**
- * What a check found out about one requirement. Facts know no level: whether "broken" is a
- * failure or a warning is decided once, in `reports/judge/verdicts.ts`.
+ * What a check found about one requirement. A fact has no level: whether "broken" is a failure or a warning is
+ * decided in `reports/judge/verdicts.ts` only.
  */
 export type Fact = { readonly id: RequirementId } & (
   | { readonly is: 'held' }
@@ -17,18 +17,18 @@ export type Fact = { readonly id: RequirementId } & (
   | { readonly is: 'not-exercised'; readonly need?: Need; readonly reason: string }
 );
 
-/** One request and what came back, every secret already replaced by its name. */
+/** One request and its answer, with every secret already replaced by its name. */
 export interface Exchange {
   readonly method: string;
   readonly url: string;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody?: string;
-  /** Absent when nothing came back; then `failure` says what happened instead. */
+  /** Absent if no answer came; `failure` then gives the reason. */
   readonly status?: number;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly responseBody?: string;
   readonly failure?: string;
-  /** What the suite did about the answer besides reading it. */
+  /** What else the suite did because of the answer. */
   readonly note?: string;
   /** Wall time in milliseconds. */
   readonly durationMs: number;
@@ -36,11 +36,11 @@ export interface Exchange {
   readonly curl: string;
 }
 
-/** All that one Playwright test hands to the reports, as a JSON attachment of this name. */
+/** What one Playwright test hands to the reports, as a JSON attachment of this name. */
 export interface CheckRecord {
   readonly facts: readonly Fact[];
   readonly exchanges: readonly Exchange[];
-  /** Why the check stopped before its end, when it was a cause the suite knows by type. */
+  /** Why the check stopped early, if the suite knows the cause. */
   readonly stopped?: { readonly reason: string; readonly cause?: RequirementId };
   /** The message of the assertion or error that ended the check, secrets masked. */
   readonly error?: string;
@@ -48,10 +48,13 @@ export interface CheckRecord {
   readonly about?: number;
 }
 
-/** The type of the annotations of a test that name what it judges in one more place. */
+/** The type of the annotations that name what a test judges in an additional place. */
 export const FURTHER = 'further';
 
 export const RECORD_ATTACHMENT = 'conformance-record';
 
-/** The secrets that a test has learned, sealed (`support/secrets/seal.ts`), so that the reports can look for them. */
+/**
+ * The secrets that a test has learned, encrypted (`support/secrets/seal.ts`), so that the reports can search for
+ * them.
+ */
 export const SECRETS_ATTACHMENT = 'conformance-secrets';

@@ -23,7 +23,7 @@ export function curlOf(
   return parts.join(' ');
 }
 
-/** The user and password of Basic credentials, which read as names of settings where their encoding is nobody's. */
+/** The user and password of Basic credentials, which are replaced by setting names, unlike their encoded form. */
 function pairOf(credentials: string): string | undefined {
   const [, encoded] = /^Basic ([\w+/]+=*)$/.exec(credentials) ?? [];
   if (encoded === undefined) return undefined;
@@ -32,7 +32,7 @@ function pairOf(credentials: string): string | undefined {
   return isWhole && pair.includes(':') ? pair : undefined;
 }
 
-/** Escapes what a shell expands within double quotes, but for the names of secrets, which it is to expand. */
+/** Escapes what a shell expands within double quotes, except the names of secrets, which it should expand. */
 function escapeForShell(text: string, names: ReadonlySet<string>): string {
   return text.replace(/\$(\w+)|["\\`$]/g, (found, name: string | undefined) =>
     name !== undefined && names.has(name) ? `\${${name}}` : `\\${found}`,

@@ -7,23 +7,23 @@ import { readJson } from './verdict-file.ts';
 
 export type { Deviation };
 
-/** What an entry says; any other field is a slip of the pen. */
+/** The fields of an entry; any other field is a mistake. */
 const fields = ['requirement', 'reason', 'owner', 'expires', 'seen'];
 
-/** In characters: an entry for each requirement, at length, has a fifth of it. */
+/** In characters: a long entry for each requirement takes a fifth of this. */
 const LARGEST_FILE = 1_000_000;
 
 /** The file of known deviations, with every mistake in it. */
 export interface DeviationsFile {
-  /** What may be relied on only where there is no mistake. */
+  /** Empty if there is any mistake. */
   readonly entries: readonly Deviation[];
   /** One sentence each, with the entry's position (from 1) and its requirement. */
   readonly mistakes: readonly string[];
 }
 
 /**
- * Reads the file that `TARGET_DEVIATIONS` names. That an entry has expired is no mistake: it fails the run
- * that it was meant to excuse.
+ * Reads the file that `TARGET_DEVIATIONS` names. An expired entry is not a mistake here: it fails the run that it was
+ * meant to excuse.
  */
 export function readDeviations(file: string): DeviationsFile {
   let value: unknown;

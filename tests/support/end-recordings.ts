@@ -3,8 +3,8 @@ import type { Target } from './target.ts';
 import type { RequestContext } from './wire.ts';
 
 /**
- * Ends the recordings that a check has started and not ended, also after it failed. Several may run
- * on one call, and which of them Record=false ends is not told: so as many ends as starts.
+ * Ends the recordings that a check has started and not ended, even if it failed. Several may run on one call, and it
+ * is not known which one Record=false ends, so there are as many ends as starts.
  */
 export async function endRecordings(
   target: Target,
@@ -12,12 +12,12 @@ export async function endRecordings(
   telephony: RequestContext,
 ): Promise<void> {
   await endSending(ledger);
-  // A mock records nothing.
+  // The mock records nothing.
   if (target.kind === 'mock') return;
   for (const path of ledger.recording.splice(0)) await endOne(ledger, telephony, path);
 }
 
-/** So often is asked for the end of a recording where no answer, or none of the deployment's own, has come. */
+/** How often the end of a recording is requested if no answer, or only one from a proxy, has come. */
 const MOST_TRIES = 3;
 
 async function endOne(ledger: Ledger, telephony: RequestContext, path: string): Promise<void> {
@@ -27,7 +27,7 @@ async function endOne(ledger: Ledger, telephony: RequestContext, path: string): 
       const { status } = await telephony.post(path, { form: { Record: 'false' } });
       if (status > 0 && status < 500) return;
     } catch (error) {
-      // A limit of the rate: of what the check has judged it says nothing.
+      // A rate limit says nothing about what the check has judged.
       if (!(error instanceof Stopped)) throw error;
       if (stopped === undefined) delete ledger.stopped;
       else ledger.stopped = stopped;

@@ -5,22 +5,22 @@ import type { Server } from './catalogue.ts';
 import { type Target } from './target.ts';
 import type { Answer } from './wire.ts';
 
-/** One documented example of an answer, as a check asks the mock for it. */
+/** One documented example of an answer, and how to request it from the mock. */
 export interface Example {
-  /** The Prefer header that makes the mock give it; undefined on any other target. */
+  /** The Prefer header that selects it on the mock; undefined on any other target. */
   readonly prefer: string | undefined;
-  /** The path and query parameters of the request that it answers, where the document tells them. */
+  /** The path and query parameters of the request that it answers, if the document names them. */
   readonly request: Readonly<Record<string, string>>;
 }
 
-/** The document of a server, as it stands in `specs/`, each reference within it replaced by what it refers to. */
+/** The document of a server from `specs/`, with each internal reference resolved. */
 export function documentOf(server: Server): OpenAPIV3_1.Document {
   const file = new URL(`../../specs/${server}.openapi.yaml`, import.meta.url);
   const document = parse(readFileSync(file, 'utf8')) as OpenAPIV3_1.Document;
   return resolved(document, document) as OpenAPIV3_1.Document;
 }
 
-/** Shapes stay references, to files of their own. */
+/** References to schema files are kept. */
 function resolved(part: unknown, document: OpenAPIV3_1.Document): unknown {
   if (typeof part !== 'object' || part === null) return part;
   if (Array.isArray(part)) return part.map((item) => resolved(item, document));
@@ -35,7 +35,7 @@ function resolved(part: unknown, document: OpenAPIV3_1.Document): unknown {
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value, document)]));
 }
 
-/** The examples of an answer by name, as the document of its server gives them. */
+/** The examples of an answer by name, from the document of its server. */
 export function examplesOf(
   document: OpenAPIV3_1.Document,
   operationId: string,
@@ -50,10 +50,10 @@ export function examplesOf(
 }
 
 /**
- * Sends a request once; to the mock once for each example of the answer, so that a check judges all
- * that the documents show. A live deployment has one answer, and no example is sent to it.
+ * Sends a request once, or on the mock once for each example of the answer, so that a check judges everything that
+ * the documents show. Other targets have one answer, and no example is requested from them.
  *
- * @param choose narrows the examples by name, where a request has only some of them for an answer
+ * @param choose selects examples by name, if only some of them answer this request
  * @returns the answers, in the order of the examples
  */
 export async function eachExample(

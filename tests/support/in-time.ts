@@ -1,6 +1,6 @@
 /**
- * What a promise comes to, unless a signal is aborted before. undici heeds the signal of a request once it has a
- * connection: of a server that accepts one and then says nothing, not even to the handshake of TLS, nobody would tell.
+ * Awaits a promise, unless a signal is aborted first. undici obeys the signal of a request only once it has a
+ * connection, so it would wait forever for a server that accepts a connection and never answers the TLS handshake.
  *
  * @throws the reason of the signal
  */
@@ -10,7 +10,7 @@ export async function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promi
     const options = { once: true, signal: settled.signal };
     signal.addEventListener('abort', () => reject(signal.reason as Error), options);
   });
-  // The one that comes too late is heard by nobody.
+  // A rejection that comes too late has to be ignored.
   promise.catch(() => undefined);
   try {
     return await Promise.race([promise, aborted]);

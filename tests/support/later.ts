@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { offers, type Target } from './target.ts';
 
-/** Two tokens that are made of the whole seconds of a clock differ so much later, in milliseconds. */
+/** After this many milliseconds, two tokens that are derived from whole seconds differ. */
 const A_SECOND_LATER = 1100;
 
 /**
- * Lets a second of a clock pass, since what is judged is what a deployment does later. What keeps no state,
- * the mock, is the same at any time, and is asked at once.
+ * Waits for a second of the clock to pass, to judge what a deployment does later. The mock keeps no state, so there
+ * is no wait for it.
  */
 export async function aSecondLater(target: Target): Promise<void> {
   if (offers(target).has('state')) await sleep(A_SECOND_LATER);
 }
 
 /**
- * Asks again until what comes is no former one: at once, and twice more a second later.
+ * Asks again until the answer differs from the former one: at once, and twice more after a second each.
  *
- * @param first what came by itself
- * @param isFormer whether it is what came before
- * @param again asks once more; is handed what came last
+ * @param first the first answer
+ * @param isFormer whether an answer equals the former one
+ * @param again asks again; gets the last answer
  */
 export async function untilAnother<T>(
   first: T,

@@ -2,21 +2,21 @@ import { test } from '@playwright/test';
 import { stop } from './ledger.ts';
 import type { Answer } from './wire.ts';
 
-/** Whether a request was refused for the rate: of the request itself that says nothing. */
+/** Whether an answer is a rate limit, which says nothing about the request itself. */
 export function isLimited({ status }: Answer): boolean {
   return status === 429;
 }
 
-/** What a refusal for the rate asks for, in words, and the wait in milliseconds where it can be kept. */
+/** What a rate limit asks for, in words, and the wait in milliseconds if it is short enough. */
 export interface Wait {
   readonly asked: string;
   readonly ms?: number;
 }
 
 /**
- * The wait that a refusal for the rate asks for.
+ * The wait that a rate limit asks for.
  *
- * @param limitMs how long may be waited: the time limit of a request, in milliseconds
+ * @param limitMs the longest wait: the time limit of a request, in milliseconds
  */
 export function waitOf(answer: Pick<Answer, 'headers'>, limitMs: number): Wait {
   const ms = waitAskedBy(answer);
@@ -25,21 +25,21 @@ export function waitOf(answer: Pick<Answer, 'headers'>, limitMs: number): Wait {
   return ms < limitMs ? { asked, ms } : { asked: `${asked}, beyond the time limit of ${limitMs} ms` };
 }
 
-/** In milliseconds (RFC 9110 10.2.3: seconds, or a date); undefined where it does not say. */
+/** The wait in milliseconds (RFC 9110 10.2.3: seconds, or a date); undefined if there is none. */
 function waitAskedBy({ headers }: Pick<Answer, 'headers'>): number | undefined {
   const asked = headers['retry-after']?.trim() ?? '';
-  // Who stands between a server and us may ask for a wait of their own, in a header of their own.
+  // A proxy may add its own Retry-After header.
   const seconds = asked.split(/\s*,\s*/);
   if (seconds.every((one) => /^\d+(?:\.\d+)?$/.test(one))) return Math.max(...seconds.map(Number)) * 1000;
-  // Whatever else has a digit in it is a date to `Date.parse`.
+  // `Date.parse` accepts almost anything with a digit in it.
   if (!/^[A-Z][a-z]{2}/.test(asked)) return undefined;
-  // A date is by the clock of the server, which its own Date tells.
+  // A date refers to the clock of the server, which its Date header shows.
   const now = Date.parse(headers['date'] ?? '') || Date.now();
   const ms = Date.parse(asked) - now;
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Ends the check by a refusal for the rate: one that cannot be waited for, or that came again. */
+/** Ends the check because of a rate limit that is too long to wait for, or that came again. */
 export function limited({ method, url }: Answer, how = 'and again after the wait it asked for'): never {
   stop(
     test.info(),

@@ -5,26 +5,26 @@ import addFormats from 'ajv-formats';
 const folder = new URL('../../schemas/', import.meta.url);
 const suffix = '.schema.json';
 
-/** Of a value that is not as it should be, so many characters are told. */
+/** How many characters of an invalid value a message shows. */
 const LONGEST_VALUE = 80;
 
-/** So often the same is told of the items of a list: it may be a list of thousands that are all wrong. */
+/** How often the same violation is reported for the items of a list, which may be thousands. */
 const MOST_ALIKE = 50;
 
-/** One place at which a body departs from its schema. */
+/** One violation of a schema. */
 export interface Violation {
-  /** JSON pointer to the part at fault; of a missing field, to where it should be. */
+  /** JSON pointer to the invalid part; for a missing field, to where it should be. */
   readonly at: string;
-  /** One sentence: the place, what is expected, what was got. */
+  /** One sentence: the place, what was expected, what came. */
   readonly message: string;
 }
 
 let compiled: Ajv2020 | undefined;
 
 /**
- * The schemas, read when a body is first judged: a broken one is the affair of the run that meets it.
- * They are known by their file names, by which they refer to each other: an $id in them would make the
- * mock validate nothing (see CONTRIBUTING).
+ * The schemas, read when a body is first judged, so that a broken one fails only runs that use it. They are
+ * identified by their file names, by which they refer to each other: an $id would make the mock validate nothing (see
+ * CONTRIBUTING).
  */
 function schemas(): Ajv2020 {
   if (compiled !== undefined) return compiled;
@@ -44,12 +44,12 @@ function schemas(): Ajv2020 {
 }
 
 /**
- * Where a body departs from a schema.
+ * The violations of a schema in a body.
  *
- * @param schema the name of the schema: its file without the extension
- * @param body the body as parsed JSON; undefined when the text was no JSON
- * @param cut how a value that is too long to be told is cut: of a secret no half may stay
- * @throws when there is no such schema
+ * @param schema the name of the schema: its file name without the extension
+ * @param body the body as parsed JSON; undefined if the text was not JSON
+ * @param cut cuts a value that is too long to show, without leaving a part of a secret
+ * @throws if there is no such schema
  */
 export function violations(schema: string, body: unknown, cut: Cut = cutOff): Violation[] {
   if (body === undefined) return [{ at: '', message: 'the body is not JSON in UTF-8' }];
@@ -60,7 +60,7 @@ export function violations(schema: string, body: unknown, cut: Cut = cutOff): Vi
   const alike = new Map<string, number>();
   return (validate.errors ?? [])
     .filter(({ keyword, schemaPath, params }) => {
-      // An "if" only repeats that what its "then" demands is not there.
+      // An "if" error only repeats the error of its "then".
       if (keyword === 'if') return false;
       const rule = `${schemaPath} ${String(params['missingProperty'] ?? '')}`;
       const nth = (alike.get(rule) ?? 0) + 1;
@@ -70,7 +70,10 @@ export function violations(schema: string, body: unknown, cut: Cut = cutOff): Vi
     .map((error) => toViolation(error, cut));
 }
 
-/** Whether a pattern of the catalogue, in which `*` stands for any item, points at a place or at what encloses it. */
+/**
+ * Whether a pattern of the catalogue, in which `*` stands for any item, points at a place or at something that
+ * contains it.
+ */
 export function pointsAt(pattern: string, pointer: string): boolean {
   const places = pointer.split('/');
   return pattern
@@ -78,7 +81,7 @@ export function pointsAt(pattern: string, pointer: string): boolean {
     .every((part, index) => part === places[index] || (part === '*' && /^\d+$/.test(places[index] ?? '')));
 }
 
-/** Of some parts of a body, the one that encloses a place most closely, if any does. */
+/** The innermost of some parts of a body that contains a place, if any does. */
 export function enclosing<T extends { readonly at: string }>(
   parts: readonly T[],
   pointer: string,
@@ -86,7 +89,7 @@ export function enclosing<T extends { readonly at: string }>(
   return parts.filter(({ at }) => pointsAt(at, pointer)).toSorted((a, b) => b.at.length - a.at.length)[0];
 }
 
-/** Cuts a text to so many characters. */
+/** Cuts a text to a number of characters. */
 type Cut = (text: string, limit: number) => string;
 
 function toViolation(error: ErrorObject, cut: Cut): Violation {
@@ -96,7 +99,7 @@ function toViolation(error: ErrorObject, cut: Cut): Violation {
     return { at, message: `${at} is missing` };
   }
   const place = error.instancePath || 'the body';
-  // A regular expression says less to a reader than the first sentence that the schema says of it.
+  // The first sentence of the description is clearer to a reader than a regular expression.
   const description: unknown = (error.parentSchema as { description?: unknown }).description;
   if ((error.keyword === 'pattern' || error.keyword === 'not') && typeof description === 'string') {
     return {

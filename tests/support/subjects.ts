@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** A deployment that is judged beside others in one run. */
+/** One of several deployments that a run judges at the same time. */
 export interface Subject {
   readonly name: string;
   /** The settings of a live target that describe it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The titles of the checks to run on it; all of them when absent. */
+  /** The titles of the checks to run on it; all checks if absent. */
   readonly checks?: readonly string[];
 }
 
 /** The environment variable that names a JSON file of subjects. */
 export const SUBJECTS = 'CONFORMANCE_SUBJECTS';
 
-/** The deployments that this run judges beside each other; undefined when it is the one of the environment. */
+/** The deployments that this run judges at the same time; undefined if it judges only the one in the environment. */
 export function subjectsOf(env: NodeJS.ProcessEnv): readonly Subject[] | undefined {
   const file = env[SUBJECTS];
   return file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as readonly Subject[]);

@@ -1,7 +1,7 @@
 /**
- * The command behind `npm run mutants:assertions`: takes each assertion and each control out of the checks, one at
- * a time, and tells which of them nobody misses: without it a mutant has to survive, or something has to be judged
- * on a deployment that refuses whatever it is asked, or answers nothing with it.
+ * The command behind `npm run mutants:assertions`: removes each assertion and each control from the checks, one at a
+ * time, and lists those whose removal nothing detects. A removal is detected if a mutant then survives, or if
+ * something gets a verdict on a deployment that refuses every request or returns empty answers.
  */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,10 @@ import { without } from './taken-out.ts';
 const usage = `npm run mutants:assertions            every assertion of every check
 npm run mutants:assertions -- FILE…   those of the files whose path contains one of these`;
 
-/** So many deployments are tried for each assertion at first, and twice as many each time that none of them tells. */
+/**
+ * How many deployments are tried for each assertion at first; twice as many each time that none of them detects its
+ * removal.
+ */
 const AT_FIRST = 3;
 
 process.exitCode = await run(process.argv.slice(2));
@@ -56,7 +59,7 @@ async function run(words: readonly string[]): Promise<number> {
   return idle.length > 0 ? 1 : 0;
 }
 
-/** Tries deployments in rounds, until one has told of each place or there is none left; each is told as it is found. */
+/** Tries deployments in rounds until each removal is detected or none is left; prints each as it is found. */
 async function whichAreMissed(
   places: readonly Place[],
   checks: readonly Listed[],

@@ -1,6 +1,6 @@
 /**
- * The command behind `npm run mutants:machinery`: changes the code that turns what checks found into verdicts,
- * one small change at a time, and tells which of the changes no test of the suite itself notices, as it finds them.
+ * The command behind `npm run mutants:machinery`: mutates the code that turns findings into verdicts, one small
+ * change at a time, and prints the changes that no test of the suite itself detects, as it finds them.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { copyOfProject, readSources, root } from './copy.ts';
 
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 
-/** So many copies of the project are changed side by side. */
+/** How many copies of the project are mutated in parallel. */
 const SIDE_BY_SIDE = 2;
 
-/** A change after which the tests do not end is noticed as well. */
+/** A change after which the tests do not end counts as detected. */
 const LIMIT_MS = 120_000;
 
-/** The files, each with the tests that pin it; tests that run the whole command say nothing here. */
+/** The files, each with the tests that pin it; tests that run whole commands are left out. */
 const machinery: Readonly<Record<string, readonly string[]>> = {
   'reports/judge/verdicts.ts': ['verdicts'],
   'reports/judge/outcome.ts': ['outcome'],
