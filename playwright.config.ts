@@ -1,6 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
+import { withoutWireLogs } from './reports/guard/wire-logs.ts';
 import { asUser, lastChecks } from './tests/order.ts';
+
+// The launcher says so; here it holds for whoever starts Playwright without it.
+withoutWireLogs(process.env);
 
 /**
  * The conformance suite. Which deployment it judges is the business of `tests/start-target.ts`;

@@ -1,6 +1,7 @@
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { line } from '../reports/text.ts';
 import { catalogue, type Need, requirementIds, type Server, serverOf } from './support/catalogue.ts';
+import { connectionsTo } from './support/connections.ts';
 import { inTime } from './support/in-time.ts';
 import { needMeans, offers, type Target } from './support/target.ts';
 
@@ -42,7 +43,7 @@ async function knock(target: Target, server: Server): Promise<Knocked> {
   const base = target.urls[server];
   if (base === undefined)
     return { answered: undefined, says: 'left out: its requirements are not exercised' };
-  const dispatcher = new Agent({ connect: { timeout: target.timeoutMs }, headersTimeout: 0 });
+  const dispatcher = connectionsTo(1, target.timeoutMs);
   try {
     const signal = AbortSignal.timeout(target.timeoutMs);
     const asked = request(base + knocks[server], { dispatcher, signal });
@@ -64,6 +65,7 @@ function reason(error: unknown, timeoutMs: number): string {
     return `does not answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'does not resolve: there is no such host name';
   if (code === 'ECONNREFUSED') return 'refuses the connection';
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'does not speak TLS: is the address http?';
   if (/CERT|SSL|TLS|ISSUER|VERIFY|ALTNAME/i.test(code)) {
     return `cannot be trusted: ${message} (${code}); NODE_EXTRA_CA_CERTS adds certificate authorities`;
   }

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { command } from '../reports/command.ts';
 import { withoutReporters } from '../reports/guard/others.ts';
 import { isLeak } from '../reports/guard/scan.ts';
+import { withoutWireLogs } from '../reports/guard/wire-logs.ts';
 import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
@@ -78,9 +79,12 @@ interface Ended {
 function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
   const { reporters, rest } = withoutReporters(passed);
+  const env = { ...process.env, ...reporters, CONFORMANCE_TARGET: kind };
+  const off = withoutWireLogs(env);
+  if (off.length > 0) console.error(`${off.join(', ')} would show secrets unmasked, and is turned off.`);
   const child = spawn(process.execPath, [...thrifty, cli, 'test', ...rest, ...withoutLastChecks(rest)], {
     stdio: 'inherit',
-    env: { ...process.env, ...reporters, CONFORMANCE_TARGET: kind },
+    env,
   });
   // Playwright ends properly only on SIGINT, and treats a second one within a second as the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

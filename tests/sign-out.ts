@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
+import { connectionsTo, isClosed } from './support/connections.ts';
 import type { Leftover } from './support/open-sessions.ts';
 import { waitOf } from './support/rate-limit.ts';
 import type { Target } from './support/target.ts';
@@ -22,7 +23,7 @@ const MOST_TRIES = 2;
  */
 export async function signOut(target: Target, sessions: readonly Leftover[]): Promise<number> {
   const { timeoutMs } = target;
-  const dispatcher = new Agent({ connections: LANES, connect: { timeout: timeoutMs } });
+  const dispatcher = connectionsTo(LANES, timeoutMs);
   const ending = new AbortController();
   const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_LIMITS * timeoutMs)]);
   // Each request adds a listener.
@@ -50,7 +51,7 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const session = next;
       const again = async (error: unknown) => {
-        if (!isReset(error)) throw error;
+        if (!isClosed(error)) throw error;
         return isTaken(session, 1);
       };
       if (await isTaken(session).catch(again)) taken += 1;
@@ -63,9 +64,4 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
   await Promise.all(Array.from({ length: LANES }, () => lane().catch(stop)));
   await dispatcher.destroy();
   return sessions.length - taken;
-}
-
-/** Whether the connection was closed, which can happen to an idle connection at any time. */
-function isReset(error: unknown): boolean {
-  return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '');
 }

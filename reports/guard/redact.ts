@@ -89,6 +89,7 @@ function redactSteps(steps: TestStep[], mask: Pick<Mask, 'apply'>): void {
     Object.assign(step, told.get(step));
     told.delete(step);
     step.title = mask.apply(step.title);
+    if (step.subtitle !== undefined) step.subtitle = mask.apply(step.subtitle);
     if (step.params !== undefined) step.params = maskStrings(step.params, mask);
     if (step.error !== undefined) maskError(step.error, mask);
     redactSteps(step.steps, mask);

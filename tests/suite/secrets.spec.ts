@@ -78,7 +78,7 @@ for (const [way, args] of Object.entries(ways)) {
       expect(files.filter((file) => /trace|\.png|\.webm|error-context/.test(path.basename(file)))).toEqual(
         [],
       );
-      if (args.includes('on')) expect(output).toContain('No trace is kept');
+      if (args.includes('on')) expect(output).toContain('No trace is recorded');
     } finally {
       await workspace.remove();
       await canaries.reference.close();

@@ -77,6 +77,31 @@ for (const [certificate, trusted, reason] of [
   });
 }
 
+test('no variable of Node turns the verification off', async ({ workspace, secured }) => {
+  const reference = await startReference();
+  const { code, output } = await workspace
+    .with({
+      TARGET_AUTH_URL: await secured('server.pem', reference.urls.auth),
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+    })
+    .run('conformance:live', 'tests/identity/token-info');
+  await reference.close();
+
+  expect(code, output).toBe(2);
+  expect(output).toMatch(/identity +https:\S+ cannot be trusted: /);
+});
+
+test('a server without TLS is said to have none', async ({ workspace }) => {
+  const reference = await startReference();
+  const { code, output } = await workspace
+    .with({ TARGET_AUTH_URL: reference.urls.auth.replace('http:', 'https:') })
+    .run('conformance:live', 'tests/identity/token-info');
+  await reference.close();
+
+  expect(code, output).toBe(2);
+  expect(output).toMatch(/identity +https:\S+ does not speak TLS: is the address http\?/);
+});
+
 test('a server that accepts connections and never shakes hands gives no answer, in time', async ({
   workspace,
 }) => {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from '@playwright/test';
-import { Agent, request } from 'undici';
+import { type Agent, request } from 'undici';
 import { readBody, UnreadableError } from './body.ts';
 import type { Server } from './catalogue.ts';
 import type { Exchange } from './check-record.ts';
+import { connectionsTo, isClosed } from './connections.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
 import { inTime } from './in-time.ts';
@@ -67,8 +68,7 @@ const agents = new Map<number, Agent>();
 function agentFor({ timeoutMs }: Target): Agent {
   const known = agents.get(timeoutMs);
   if (known !== undefined) return known;
-  const connect = { timeout: timeoutMs };
-  const agent = new Agent({ connections: 16, connect, headersTimeout: 0, bodyTimeout: 0 });
+  const agent = connectionsTo(16, timeoutMs);
   agents.set(timeoutMs, agent);
   return agent;
 }
@@ -179,21 +179,34 @@ function sentBy(url: URL, { headers, body }: Payload): ReadonlySet<string> {
 interface Attempt {
   readonly answer: Answer;
   readonly durationMs: number;
+  /** What else was done for the answer. */
+  readonly note?: string;
 }
+
+/** The servers that have answered: a connection to one of them may have been idle, and closed for that. */
+const answering = new Set<string>();
 
 async function attempt(target: Target, method: string, url: URL, payload: Payload): Promise<Attempt> {
   const started = performance.now();
   let answer: Answer;
+  let note: string | undefined;
   try {
     const signal = AbortSignal.timeout(target.timeoutMs);
-    const asked = request(url, {
-      method,
-      dispatcher: agentFor(target),
-      headers: { ...unasked, ...payload.headers },
-      body: payload.body ?? null,
-      signal,
+    const ask = () =>
+      request(url, {
+        method,
+        dispatcher: agentFor(target),
+        headers: { ...unasked, ...payload.headers },
+        body: payload.body ?? null,
+        signal,
+      });
+    const asked = ask().catch((error: unknown) => {
+      if (method !== 'GET' || !isClosed(error) || !answering.has(url.origin)) throw error;
+      note = 'an idle connection had been closed: the request was sent once more';
+      return ask();
     });
     const { statusCode, headers, body } = await inTime(asked, signal);
+    answering.add(url.origin);
     const plain = singleValues(headers);
     const { text, json } = await readBody(body, plain['content-encoding']);
     const sent = sentBy(url, payload);
@@ -211,7 +224,7 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
     const failure = whatHappened(error, target.timeoutMs);
     answer = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };
   }
-  return { answer, durationMs: performance.now() - started };
+  return { answer, durationMs: performance.now() - started, ...(note !== undefined && { note }) };
 }
 
 /** Whether a request was never sent because a header could not carry a value. */
@@ -226,7 +239,8 @@ function unsendable({ headers }: Payload, { message }: Error): string {
 }
 
 /** @param note what else the suite did because of the answer */
-function keep(target: Target, { answer, durationMs }: Attempt, payload: Payload, note?: string): Answer {
+function keep(target: Target, attempt: Attempt, payload: Payload, note = attempt.note): Answer {
+  const { answer, durationMs } = attempt;
   const ledger = ledgerOf(test.info());
   keepExchange(ledger, answer, {
     ...evidence(answer, payload, durationMs),
@@ -261,6 +275,8 @@ const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host',
   UND_ERR_SOCKET: 'the connection was closed before the answer ended',
   UND_ERR_ABORTED: 'the answer was cut off',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS there: is the address http?',
+  ERR_ASSERTION: 'the answer is not HTTP',
   UND_ERR_HEADERS_OVERFLOW: 'the headers are larger than any client reads',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is not as long as its Content-Length says',
 };

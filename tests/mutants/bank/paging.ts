@@ -105,6 +105,18 @@ export const pagingMutants = {
       listingWith(({ first_page_uri }) => ({ first_page_uri: without(first_page_uri, ['PageSize']) })),
   },
 
+  ...Object.fromEntries(
+    Object.entries({ Contains: 'InRegion', AreaCode: 'InPostalCode' }).map((names) => [
+      `first-page-uri-without-${names.join('-and-')}`,
+      {
+        says: `Drops ${names.join(' and ')} from first_page_uri.`,
+        breaks: ['TEL-156'] as const,
+        replace: () =>
+          listingWith(({ first_page_uri }) => ({ first_page_uri: without(first_page_uri, names) })),
+      },
+    ]),
+  ),
+
   'last-page-uri-one-short': {
     says: 'Leads to the page before the last by last_page_uri.',
     breaks: ['TEL-157'],

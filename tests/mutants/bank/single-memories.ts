@@ -30,11 +30,12 @@ export const singleMemoryMutants = {
       const revoked = new Map<string, Grant>();
       return {
         revoke: (issued, isSignedOut) => {
-          for (const [value, grant] of revoked) issued.refreshTokens.set(value, grant);
+          const former = [...revoked];
           revoked.clear();
           for (const [value, grant] of issued.refreshTokens)
             if (isSignedOut(grant)) revoked.set(value, grant);
           for (const value of revoked.keys()) issued.refreshTokens.delete(value);
+          for (const [value, grant] of former) issued.refreshTokens.set(value, grant);
         },
       };
     },
