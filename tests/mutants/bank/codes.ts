@@ -116,14 +116,14 @@ export const codeMutants = {
 
   'token-endpoint-missing-fails': {
     says: 'Answers status 500 to an exchange without token_endpoint.',
-    breaks: ['IDN-072', 'IDN-092'],
+    breaks: ['IDN-072'],
     replace: () => ({
       isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(500, 'token_endpoint is missing'),
     }),
   },
   'token-endpoint-missing-yields-nothing': {
     says: 'Answers status 200 and no tokens to an exchange without token_endpoint.',
-    breaks: ['IDN-072', 'IDN-092'],
+    breaks: ['IDN-072'],
     replace: () => ({
       isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(200, 'token_endpoint is missing'),
     }),
