@@ -363,7 +363,7 @@ test.describe('the file', () => {
       `TARGET_DEVIATIONS: entry 8 (${untestable}): ${untestable} cannot be checked from outside, so it never fails`,
       'TARGET_DEVIATIONS: entry 9 (TEL-1): requirement must be: an id of the catalogue, such as TEL-014, got "TEL-1"',
       'TARGET_DEVIATIONS: entry 10: expected an object with requirement, reason, owner, expires, seen',
-      `TARGET_DEVIATIONS: entry 11 (${m5}): owner must be: who sees to it, got " "`,
+      `TARGET_DEVIATIONS: entry 11 (${m5}): owner must be: who is responsible for it, got " "`,
       `TARGET_DEVIATIONS: entry 11 (${m5}): seen must be string,array, got 500`,
       `TARGET_DEVIATIONS: entry 12 (${m6}): seen must quote what came, such as got 500, got "Got:"`,
       `TARGET_DEVIATIONS: entry 13 (${m7}): seen must quote what came, such as got 500, got "the status"`,

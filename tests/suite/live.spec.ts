@@ -23,8 +23,8 @@ test('wrong settings end the run before its first request, all of them at once',
     .run('conformance:live');
 
   expect(code, output).toBe(2);
-  for (const name of ['TARGET_AUTH_URL', 'TARGET_TIMEOUT_MS', 'TARGET_USERNAME'])
-    expect(output).toContain(`${name}: expected`);
+  for (const name of ['TARGET_AUTH_URL', 'TARGET_TIMEOUT_MS']) expect(output).toContain(`${name}: expected`);
+  expect(output).toContain('TARGET_USERNAME: required, because TARGET_PASSWORD is set');
   expect(output).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
   expect(workspace.verdicts()).toMatchObject({ complete: false, outcome: 'inconclusive', requests: 0 });
 });
