@@ -52,6 +52,37 @@ test('a redirect is an answer, and is not followed', async ({ serve }) => {
   expect([answer.status, answer.headers['location'], paths]).toEqual([302, '/elsewhere', ['/here']]);
 });
 
+test('a GET on a connection that was closed meanwhile is sent once more, a POST is not', async ({
+  serve,
+}) => {
+  const seen: string[] = [];
+  const closing = new Set(['GET /idle', 'POST /idle']);
+  const target = await serve((incoming, outgoing) => {
+    const request = `${incoming.method} ${incoming.url}`;
+    seen.push(request);
+    if (incoming.url === '/gone' || closing.delete(request)) incoming.socket.destroy();
+    else outgoing.end('{}');
+  });
+  const context = requestContext(target, 'identity');
+
+  // Of a server that has answered nothing yet, no connection can have been idle.
+  expect((await context.get('/gone')).status).toBe(0);
+  await context.get('/first');
+  expect((await context.get('/idle')).status).toBe(200);
+  expect((await context.post('/idle')).status).toBe(0);
+  // What is cut off again is no matter of the connection.
+  expect((await context.get('/gone')).status).toBe(0);
+  expect(seen).toEqual([
+    'GET /gone',
+    'GET /first',
+    'GET /idle',
+    'GET /idle',
+    'POST /idle',
+    'GET /gone',
+    'GET /gone',
+  ]);
+});
+
 test('no request leaves for a server that is not configured', async ({ serve, ledger }) => {
   const target = await serve((_incoming, outgoing) => outgoing.end());
   const asked: string[] = [];
