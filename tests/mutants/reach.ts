@@ -3,21 +3,42 @@ import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import { type Listed, tryAll } from './trial.ts';
 
+/** What replaced rules may touch. */
+export interface Reach {
+  /** The titles of the checks that may notice them. */
+  readonly checks: readonly string[];
+  /** Those of the rules that some check reaches. */
+  readonly rules: ReadonlySet<string>;
+  /** The answers of the reference that their `send` may change, with the requests; each is one object. */
+  readonly answers: readonly Given[];
+  /** Whether `send` changes no answer, so that it must be the time that differs. */
+  readonly isTiming: boolean;
+}
+
+/** An answer before it is sent, and what it answers. */
+export type Given = Parameters<Rules['send']>;
+
+/** The reference as all checks see it, each on its own. */
+export interface Watched {
+  reachOf(replaced: Partial<Rules>): Promise<Reach>;
+  /** What each check reports on the reference, by its title. */
+  readonly reports: ReadonlyMap<string, readonly string[]>;
+}
+
 /** The requests to a reference while one check ran on it. */
 interface Trace {
   readonly called: Set<string>;
-  readonly sent: Parameters<Rules['send']>[];
+  readonly sent: Given[];
 }
 
 /**
- * Which checks may notice replaced rules: runs each check on its own reference and records which rules it reaches.
- * Effects of one check on another are not seen.
+ * Runs each check on its own reference and records which rules it reaches, so that which of them may notice replaced
+ * rules is known. Effects of one check on another are not seen.
  *
  * @param checks the checks to choose from
- * @returns the titles of the checks that reach one of the replaced rules
  * @throws if a check has given no result
  */
-export async function watchReach(checks: readonly Listed[]): Promise<(replaced: Partial<Rules>) => string[]> {
+export async function watchReach(checks: readonly Listed[]): Promise<Watched> {
   const traces = new Map<string, Trace>();
   const trials = await tryAll(
     checks.map(({ title }) => {
@@ -27,24 +48,16 @@ export async function watchReach(checks: readonly Listed[]): Promise<(replaced: 
     }),
     () => undefined,
   );
-  const lost = checks.find(
-    ({ title }) => !trials.some(({ name, told }) => name === title && told.length > 0),
-  );
+  const reports = new Map(trials.map(({ name, checks: { [name]: report = [] } }) => [name, report]));
+  const lost = checks.find(({ title }) => (reports.get(title) ?? []).length === 0);
   if (lost !== undefined) throw new Error(`No result for "${lost.title}" on the reference`);
-  return (replaced) => [...traces].flatMap(([title, trace]) => (reaches(trace, replaced) ? [title] : []));
+  return { reports, reachOf: (replaced) => reachOf(traces, replaced) };
 }
 
 /** The rules of the reference, each of which leaves a trace when it is called. */
 function watched({ called, sent }: Trace): Partial<Rules> {
-  const rules = Object.entries(defaultRules).map(([name, rule]) => [
-    name,
-    (...given: unknown[]) => {
-      called.add(name);
-      return (rule as (...given: unknown[]) => unknown)(...given);
-    },
-  ]);
   return {
-    ...(Object.fromEntries(rules) as Rules),
+    ...noting(called, defaultRules),
     send: (...given) => {
       sent.push(given);
       return defaultRules.send(...given);
@@ -52,25 +65,53 @@ function watched({ called, sent }: Trace): Partial<Rules> {
   };
 }
 
-/** Every answer comes by `send`: that one reaches the checks of whose answers it changes one. */
-function reaches({ called, sent }: Trace, { send, ...others }: Partial<Rules>): boolean {
-  return (
-    Object.keys(others).some((name) => called.has(name)) ||
-    (send !== undefined && sent.some((given) => changes(send, given)))
+/** The same rules, each of which leaves its name when it is called. */
+export function noting(called: Set<string>, rules: Partial<Rules>): Partial<Rules> {
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      (...given: unknown[]) => {
+        called.add(name);
+        return (rule as (...given: unknown[]) => unknown)(...given);
+      },
+    ]),
   );
 }
 
-/** What takes its time, or fails on a request that has been read already, may change it as well. */
-function changes(send: Rules['send'], given: Parameters<Rules['send']>): boolean {
+/** Every answer comes by `send`: that one reaches the checks of whose answers it changes one. */
+async function reachOf(
+  traces: ReadonlyMap<string, Trace>,
+  { send, ...others }: Partial<Rules>,
+): Promise<Reach> {
+  const all = [...traces.values()].flatMap(({ sent }) => sent);
+  const changed = send === undefined ? [] : await Promise.all(all.map((given) => changes(send, given)));
+  const differing = all.filter((_, index) => changed[index]);
+  const isTiming = send !== undefined && differing.length === 0;
+  const answers = isTiming ? all : differing;
+  const touched = new Set(answers);
+  const names = Object.keys(others);
+  const reaching = ({ called }: Trace) => names.filter((name) => called.has(name));
+  return {
+    answers,
+    isTiming,
+    rules: new Set([...traces.values()].flatMap(reaching)),
+    checks: [...traces].flatMap(([title, trace]) =>
+      reaching(trace).length > 0 || trace.sent.some((given) => touched.has(given)) ? [title] : [],
+    ),
+  };
+}
+
+/** Whether an answer differs afterwards; what cannot be told may. */
+async function changes(send: Rules['send'], given: Given): Promise<boolean> {
   try {
-    const after = send(...given);
-    // The order of keys is seen in the text alone.
-    if (!(after instanceof Promise))
-      return !isDeepStrictEqual(after, given[0]) || JSON.stringify(after) !== JSON.stringify(given[0]);
-    // It is heard of when the checks run.
-    after.catch(() => undefined);
-    return true;
+    return !isSame(await send(...given), given[0]);
   } catch {
+    // A request whose body has been read already cannot be read again.
     return true;
   }
+}
+
+/** Whether two answers are the same; the order of keys is seen in the text alone. */
+export function isSame(one: Given[0], other: Given[0]): boolean {
+  return isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other);
 }

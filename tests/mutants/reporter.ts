@@ -20,6 +20,8 @@ export interface Trial {
   readonly name: string;
   /** The requirements that a check reported on, whatever the verdict. */
   readonly told: readonly Told[];
+  /** By the title of each check: the verdicts of the requirements that it reported on, sorted. */
+  readonly checks: Readonly<Record<string, readonly string[]>>;
   /** The time its checks took, one after the other, in milliseconds. */
   readonly durationMs: number;
 }
@@ -28,7 +30,7 @@ export interface Trial {
 export const TRIALS = 'MUTANTS_TRIALS';
 
 interface Running {
-  readonly checks: Check[];
+  readonly checks: Map<string, Check>;
   left: number;
 }
 
@@ -39,7 +41,7 @@ export default class TrialReporter implements Reporter {
 
   onBegin(_config: unknown, suite: Suite): void {
     for (const test of suite.allTests()) {
-      const running = this.#running.get(subjectOf(test)) ?? { checks: [], left: 0 };
+      const running = this.#running.get(subjectOf(test)) ?? { checks: new Map<string, Check>(), left: 0 };
       running.left += 1;
       this.#running.set(subjectOf(test), running);
     }
@@ -49,7 +51,7 @@ export default class TrialReporter implements Reporter {
     const name = subjectOf(test);
     const running = this.#running.get(name);
     if (running === undefined) return;
-    running.checks.push(checkOf(test, result));
+    running.checks.set(test.title, checkOf(test, result));
     running.left -= 1;
     if (running.left > 0) return;
     this.#trials.push(trialOf(name, running.checks));
@@ -78,8 +80,25 @@ function subjectOf(test: TestCase): string {
   return test.parent.title;
 }
 
-function trialOf(name: string, checks: readonly Check[]): Trial {
-  const told = rowsOf(catalogue, checks)
+function trialOf(name: string, checks: ReadonlyMap<string, Check>): Trial {
+  const all = [...checks.values()];
+  return {
+    name,
+    told: toldBy(all),
+    checks: Object.fromEntries(
+      [...checks].map(([title, check]) => [
+        title,
+        toldBy([check])
+          .map(({ id, verdict }) => `${id} ${verdict}`)
+          .toSorted(),
+      ]),
+    ),
+    durationMs: all.reduce((sum, check) => sum + check.durationMs, 0),
+  };
+}
+
+function toldBy(checks: readonly Check[]): Told[] {
+  return rowsOf(catalogue, checks)
     .filter((row) => row.checks.length > 0)
     .map(({ id, verdict, reason, cause }) => ({
       id: id as RequirementId,
@@ -87,6 +106,4 @@ function trialOf(name: string, checks: readonly Check[]): Trial {
       reason,
       ...(cause && { cause }),
     }));
-  const durationMs = checks.reduce((sum, check) => sum + check.durationMs, 0);
-  return { name, told, durationMs };
 }

@@ -14,9 +14,9 @@ import { fateOf } from './fate.ts';
 import { harmless } from './harmless/index.ts';
 import { isSound, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
-import { watchReach } from './reach.ts';
+import { spareMany } from './spare.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
-import { type Candidate, listChecks, tryAll } from './trial.ts';
+import { type Candidate, type Listed, listChecks, tryAll } from './trial.ts';
 
 const usage = `npm run mutants                  all deployments; a mutant is judged by the checks that cover what it breaks
 npm run mutants -- NAME…         those whose name starts with NAME, and mutants that break the requirement NAME
@@ -24,10 +24,7 @@ npm run mutants -- mutants       only the mutants; likewise harmless, constant
 npm run mutants -- --sample …    fewer mutants: per requirement, two of behaviour and one of the shape of a body
 npm run mutants -- --whole …     judge each deployment by the whole suite, to see which other checks fail as well`;
 
-/**
- * Up to this many harmless deployments, judging by the whole suite is faster than finding out which checks they
- * reach.
- */
+/** Up to this many harmless variants, judging each by the whole suite is faster than finding out what they reach. */
 const FEW = 5;
 
 /** What the command is asked for. */
@@ -54,22 +51,22 @@ async function run(words: readonly string[]): Promise<number> {
   }
   const { names, whole, sample } = read;
   const chosen = choose(names, sample);
-  const candidates = await candidatesOf(chosen, whole);
-  if (candidates.length === 0) {
+  const isMany = !whole && chosen.harmless.length > FEW;
+  const checks = listChecks();
+  const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
+  const all = Object.values(chosen).reduce((sum, some) => sum + some.length, 0);
+  if (all === 0) {
     console.error(`No deployment is selected by ${names.join(' ')}.\n\n${usage}`);
     return 2;
   }
   const started = performance.now();
-  const variants = new Map(chosen.harmless);
-  const trials = await tryAll(candidates, progress(candidates.length), undefined, (some) => {
-    // A false alarm is reported at once, not only at the end of a long run.
-    for (const trial of some) {
-      const variant = variants.get(trial.name);
-      const alarms = variant ? sparedOf(trial.name, variant, trial).alarms : [];
-      if (alarms.length > 0)
-        console.error(`\nfalse alarm at ${trial.name}: ${alarms.map(({ id }) => id).join(', ')}`);
-    }
-  });
+  const trials = await tryAll(candidates, stage('Deployments', candidates.length));
+  const many = isMany
+    ? await spareMany(chosen.harmless, checks, stage, ({ name, alarms }) =>
+        // A false alarm is reported at once, not only at the end of a long run.
+        console.error(`\nfalse alarm at ${name}: ${alarms.map(({ id }) => id).join(', ')}`),
+      )
+    : { spared: [], lost: [] };
   const of = new Map(trials.map((trial) => [trial.name, trial]));
   const judged = <T>(some: readonly (readonly [string, T])[]) =>
     some.flatMap(([name, one]) => {
@@ -83,17 +80,23 @@ async function run(words: readonly string[]): Promise<number> {
     whole,
     complete,
     durationMs: Math.round(performance.now() - started),
-    variants: judged(chosen.harmless).map(({ name, one, trial }) => sparedOf(name, one, trial)),
+    variants: [
+      ...judged(chosen.harmless).map(({ name, one, trial }) => sparedOf(name, one, trial)),
+      ...many.spared,
+    ],
     constants: judged(chosen.constant).map(({ name, one, trial }) =>
       exposedOf(name, one.says, one.passes ?? {}, trial),
     ),
-    lost: candidates.map(({ name }) => name).filter((name) => (of.get(name)?.told.length ?? 0) === 0),
+    lost: [
+      ...candidates.map(({ name }) => name).filter((name) => (of.get(name)?.told.length ?? 0) === 0),
+      ...many.lost,
+    ],
   });
 
   const paint = paintFor(process.stdout, process.env);
   const file = path.join(defaultOutput(), 'mutants.json');
   if (complete) writeWhole(file, `${JSON.stringify(matrix, null, 2)}\n`);
-  if (candidates.length <= 5) {
+  if (all <= 5) {
     const others = [...judged(chosen.harmless), ...judged(chosen.constant)];
     const evidence = [
       ...outcomes.flatMap((one) => evidenceOf(one, of.get(one.name), paint)),
@@ -133,9 +136,10 @@ function choose(names: readonly string[], sample: boolean): Chosen {
   };
 }
 
-/** Shows the progress: on one line of a terminal, or now and then elsewhere. */
-function progress(all: number): (name: string) => void {
+/** Tells what begins, and shows the progress: on one line of a terminal, or now and then elsewhere. */
+function stage(says: string, all: number): (name: string) => void {
   let done = 0;
+  if (all > 0) process.stderr.write(`${says}: ${all}\n`);
   return (name) => {
     done += 1;
     if (process.stderr.isTTY) {
@@ -144,12 +148,10 @@ function progress(all: number): (name: string) => void {
   };
 }
 
-/** A mutant is judged by the checks that cover what it breaks, a harmless difference by those that may notice it. */
-async function candidatesOf(chosen: Chosen, whole: boolean): Promise<Candidate[]> {
-  const checks = listChecks();
+/** A mutant is judged by the checks that cover what it breaks, all others by the whole suite. */
+function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean): Candidate[] {
   const covering = (ids: readonly string[]): string[] =>
     checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ title }) => title);
-  const noticing = whole || chosen.harmless.length <= FEW ? undefined : await watchReach(checks);
   return [
     ...chosen.mutants.map(([name, { breaks, replace }]) => ({
       name,
@@ -158,7 +160,6 @@ async function candidatesOf(chosen: Chosen, whole: boolean): Promise<Candidate[]
     })),
     ...chosen.harmless.map(([name, { replace, settings }]) => ({
       name,
-      ...(noticing && { checks: noticing(replace()) }),
       start: async () => {
         const reference = await startReference({ rules: replace() });
         return { ...reference, settings: { ...reference.settings, ...settings } };

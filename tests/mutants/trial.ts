@@ -12,8 +12,14 @@ import { TRIALS, type Trial } from './reporter.ts';
 /** How many Playwright runs are parallel, each with one worker, so that none waits for another. */
 const SIDE_BY_SIDE = 3;
 
-/** How many deployments share a Playwright run: enough to make its start negligible, few enough to balance the runs. */
-const BATCH = 30;
+/**
+ * How many deployments share a Playwright run, and about how many checks: enough to make its start negligible, few
+ * enough to balance the runs.
+ */
+const BATCH = { deployments: 30, checks: 500 };
+
+/** As many checks as there are, nearly: a deployment that all of them judge counts so much. */
+const ALL = 100;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
@@ -40,12 +46,21 @@ export async function tryAll(
   folder = root,
   came: (trials: readonly Trial[]) => void = () => undefined,
 ): Promise<Trial[]> {
-  const size = Math.min(BATCH, Math.ceil(candidates.length / SIDE_BY_SIDE));
+  const size = Math.min(BATCH.deployments, Math.ceil(candidates.length / SIDE_BY_SIDE));
   const left = [...candidates];
+  const next = (): Candidate[] => {
+    let checks = 0;
+    const end = left.findIndex((candidate, index) => {
+      const isFull = index === size || checks >= BATCH.checks;
+      checks += candidate.checks?.length ?? ALL;
+      return isFull;
+    });
+    return left.splice(0, end === -1 ? left.length : end);
+  };
   const trials: Trial[] = [];
   const work = async (): Promise<void> => {
     while (left.length > 0) {
-      const some = await tryBatch(left.splice(0, size), ended, folder);
+      const some = await tryBatch(next(), ended, folder);
       came(some);
       trials.push(...some);
     }

@@ -14,6 +14,7 @@ const given = { whole: false, complete: true, durationMs: 1, variants: [], const
 const trial = (...told: readonly Pick<Told, 'id' | 'verdict'>[]): Trial => ({
   name: 'm',
   told: told.map((one) => ({ ...one, reason: '' })),
+  checks: {},
   durationMs: 1,
 });
 

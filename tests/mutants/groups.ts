@@ -1,0 +1,112 @@
+import type { Rules } from '../reference/rules/index.ts';
+import type { Harmless } from './mutant.ts';
+import { type Given, isSame, type Reach } from './reach.ts';
+
+/** The more there are in one deployment, the more often one keeps what another shows from being seen. */
+const LARGEST = 10;
+
+/** How many of the answers that two variants change are looked at. */
+const LOOKS = 40;
+
+/** A harmless variant, and what it may touch. */
+export interface Member {
+  readonly name: string;
+  readonly variant: Harmless;
+  readonly reach: Reach;
+}
+
+/**
+ * Puts variants together that may differ side by side in one deployment: no two replace the same rule or rewrite the
+ * same page, and an answer that two of them change shows both changes. One that needs settings of its own stays alone.
+ *
+ * @returns groups whose members change an answer in their order
+ */
+export async function groupsOf(members: readonly Member[]): Promise<Member[][]> {
+  const groups: Member[][] = [];
+  // What changes every answer, how it is coded for example, comes after what changes the few that it knows.
+  for (const one of members.toSorted((a, b) => b.reach.answers.length - a.reach.answers.length)) {
+    // Equal groups end at the same time.
+    const smallestFirst = groups
+      .filter(({ length }) => length < LARGEST)
+      .toSorted((a, b) => a.length - b.length);
+    const group = await firstOf(smallestFirst, (some) => fits(one, some));
+    if (group === undefined) groups.push([one]);
+    else group.unshift(one);
+  }
+  return groups;
+}
+
+/** The rules of several variants at once: each changes the answers in its turn. */
+export function together(all: readonly Partial<Rules>[]): Partial<Rules> {
+  const sends = all.flatMap(({ send }) => send ?? []);
+  const rules: Partial<Rules> = Object.assign({}, ...all);
+  if (sends.length < 2) return rules;
+  return {
+    ...rules,
+    send: async (answer, operation, request) => {
+      let current = answer;
+      for (const send of sends) current = await send(current, operation, request);
+      return current;
+    },
+  };
+}
+
+async function firstOf<T>(some: readonly T[], fits: (one: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const one of some) if (await fits(one)) return one;
+  return undefined;
+}
+
+async function fits(one: Member, group: readonly Member[]): Promise<boolean> {
+  for (const other of group) if (!(await mayMeet(one, other))) return false;
+  return true;
+}
+
+async function mayMeet(first: Member, then: Member): Promise<boolean> {
+  if (first.variant.settings !== undefined || then.variant.settings !== undefined) return false;
+  const names = new Set(ruleNames(then));
+  if (ruleNames(first).some((name) => names.has(name))) return false;
+  const others = new Set(then.reach.answers);
+  const shared = first.reach.answers.filter((given) => others.has(given));
+  if (shared.length === 0) return true;
+  if (first.reach.isTiming || then.reach.isTiming) return false;
+  const step = Math.ceil(shared.length / LOOKS);
+  return showBoth(
+    first.variant.replace(),
+    then.variant.replace(),
+    shared.filter((_, index) => index % step === 0),
+  );
+}
+
+function ruleNames({ variant }: Member): string[] {
+  return Object.keys(variant.replace()).filter((name) => name !== 'send');
+}
+
+/** Whether each of the answers, changed by the one and then by the other, differs from what either makes of it. */
+async function showBoth(
+  { send: first }: Partial<Rules>,
+  { send: then }: Partial<Rules>,
+  answers: readonly Given[],
+): Promise<boolean> {
+  if (first === undefined || then === undefined) return true;
+  try {
+    for (const [answer, ...request] of answers) {
+      const once = await first(answer, ...request);
+      const both = await then(once, ...request);
+      const alone = await then(answer, ...request);
+      // What is in a stream is not looked at.
+      if ([once, both, alone].some(({ body }) => body instanceof ReadableStream)) return false;
+      // Nobody may find through a login that is unusual in two ways, and each visit to it takes its time.
+      const isRewrittenTwice = ![once, alone].some(({ body }) => body === answer.body);
+      if (isRewrittenTwice && isPage(answer)) return false;
+      if (isSame(both, once) || isSame(both, alone)) return false;
+    }
+    return true;
+  } catch {
+    // A request whose body has been read already cannot be read again.
+    return false;
+  }
+}
+
+function isPage({ headers }: Given[0]): boolean {
+  return headers['Content-Type']?.startsWith('text/html') === true;
+}

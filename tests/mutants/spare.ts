@@ -1,0 +1,111 @@
+import type { Rules } from '../reference/rules/index.ts';
+import { startReference } from '../reference/start.ts';
+import { type Spared, sparedOf } from './alarms.ts';
+import { groupsOf, type Member, together } from './groups.ts';
+import type { Harmless } from './mutant.ts';
+import { noting, type Watched, watchReach } from './reach.ts';
+import type { Trial } from './reporter.ts';
+import { type Candidate, type Listed, tryAll } from './trial.ts';
+
+/** Tells of a stage that begins: what it is, and of how many deployments; returns what hears of each that has ended. */
+type Stage = (says: string, all: number) => (name: string) => void;
+
+/** What was found about many harmless variants. */
+interface Found {
+  readonly spared: Spared[];
+  /** Those of which no check has reported anything. */
+  readonly lost: string[];
+}
+
+/**
+ * Judges many harmless variants, several of them in one deployment. Checks that report on it what they report on the
+ * reference have found nothing wrong with any of them; all others run again, on each variant alone.
+ *
+ * @param alarmed gets what was wrongly reported about a variant as soon as it is known
+ */
+export async function spareMany(
+  variants: readonly (readonly [string, Harmless])[],
+  checks: readonly Listed[],
+  stage: Stage,
+  alarmed: (spared: Spared) => void,
+): Promise<Found> {
+  stage('What each check reaches on the reference', checks.length);
+  const watched = await watchReach(checks);
+  const members: Member[] = [];
+  for (const [name, variant] of variants)
+    members.push({ name, variant, reach: await watched.reachOf(variant.replace()) });
+  const doubted = await tryGroups(await groupsOf(members), watched, stage);
+  const alone = await tryAlone(members, doubted, stage, alarmed);
+  const lost = members.filter(
+    ({ name, reach }) =>
+      reach.checks.length === 0 || (doubted.has(name) && (alone.get(name)?.told.length ?? 0) === 0),
+  );
+  return {
+    spared: members
+      .filter((member) => !lost.includes(member))
+      .map(({ name, variant }) =>
+        sparedOf(name, variant, alone.get(name) ?? { name, told: [], checks: {}, durationMs: 0 }),
+      ),
+    lost: lost.map(({ name }) => name),
+  };
+}
+
+/** Runs the suite on each group. Returns the checks that each variant still has to be judged by, by its name. */
+async function tryGroups(
+  groups: readonly Member[][],
+  { reports }: Watched,
+  stage: Stage,
+): Promise<ReadonlyMap<string, string[]>> {
+  const called = groups.map(() => new Set<string>());
+  const candidates = groups.map((group, index) => ({
+    name: `group ${index + 1}`,
+    checks: [...new Set(group.flatMap(({ reach }) => reach.checks))],
+    start: () => start(group, called[index]),
+  }));
+  const trials = await tryAll(candidates, stage('Groups of harmless variants', groups.length));
+  const doubted = new Map<string, string[]>();
+  for (const [index, group] of groups.entries()) {
+    const trial = trials.find(({ name }) => name === candidates[index]?.name);
+    for (const { name, reach } of group) {
+      // A rule that another variant keeps from being asked has shown nothing.
+      const isShown = [...reach.rules].every((rule) => called[index]?.has(rule));
+      const left = reach.checks.filter((title) => !isShown || differs(trial, reports, title));
+      if (left.length > 0) doubted.set(name, left);
+    }
+  }
+  return doubted;
+}
+
+/** Whether a check has reported anything else than on the reference. */
+function differs(trial: Trial | undefined, reports: Watched['reports'], title: string): boolean {
+  return trial?.checks[title]?.join() !== reports.get(title)?.join();
+}
+
+async function tryAlone(
+  members: readonly Member[],
+  doubted: ReadonlyMap<string, string[]>,
+  stage: Stage,
+  alarmed: (spared: Spared) => void,
+): Promise<ReadonlyMap<string, Trial>> {
+  const variants = new Map(members.map(({ name, variant }) => [name, variant]));
+  const candidates: Candidate[] = members.flatMap((member) => {
+    const checks = doubted.get(member.name);
+    return checks ? [{ name: member.name, checks, start: () => start([member]) }] : [];
+  });
+  const heard = stage('Harmless variants alone', candidates.length);
+  const trials = await tryAll(candidates, heard, undefined, (some) => {
+    for (const trial of some) {
+      const variant = variants.get(trial.name);
+      const spared = variant && sparedOf(trial.name, variant, trial);
+      if (spared !== undefined && spared.alarms.length > 0) alarmed(spared);
+    }
+  });
+  return new Map(trials.map((trial) => [trial.name, trial]));
+}
+
+async function start(group: readonly Member[], called = new Set<string>()): ReturnType<Candidate['start']> {
+  const rules: Partial<Rules>[] = group.map(({ variant }) => noting(called, variant.replace()));
+  const reference = await startReference({ rules: together(rules) });
+  const settings = Object.assign({}, ...group.map(({ variant }) => variant.settings ?? {})) as object;
+  return { ...reference, settings: { ...reference.settings, ...settings } };
+}
