@@ -6,10 +6,10 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { catalogue } from '../tests/support/catalogue.ts';
-import { readVerdictFile } from '../tests/support/verdict-file.ts';
 import { command } from './command.ts';
 import { type Comparison, compare } from './judge/comparison.ts';
 import { EXIT } from './judge/outcome.ts';
+import { readVerdictFile } from './judge/verdict-file.ts';
 import { tellJob, withoutCommands, writeWhole } from './output.ts';
 import { printable } from './text.ts';
 import { comparePage } from './write/compare-page.ts';

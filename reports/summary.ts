@@ -5,8 +5,8 @@
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { readVerdictFile } from '../tests/support/verdict-file.ts';
 import { command } from './command.ts';
+import { readVerdictFile } from './judge/verdict-file.ts';
 import type { VerdictFile } from './model.ts';
 import { defaultOutput, filesIn, tellJob, writeWhole } from './output.ts';
 import { badgeOf } from './write/badge.ts';

@@ -1,3 +1,4 @@
+import { readAgainst } from '../reports/judge/against.ts';
 import { readDotEnv } from './dot-env.ts';
 import { preflight } from './preflight.ts';
 import { signOut } from './sign-out.ts';
@@ -45,7 +46,7 @@ export default async function startTarget(): Promise<() => Promise<void>> {
   const start = starters[kind];
   const started = await start?.();
   if (started !== undefined) useSettings(started.settings);
-  const target = targetOf(kind, readSettings(process.env));
+  const target = targetOf(kind, readSettings(process.env, readAgainst(process.env).mistakes));
   const { identity: auth, collaboration: base, telephony: api } = target.urls;
   process.env['CONFORMANCE_TARGET_DESCRIPTION'] = JSON.stringify({
     kind,

@@ -1,7 +1,7 @@
-import { readDeviations } from '../../tests/support/deviations.ts';
-import { readBaseline } from '../../tests/support/verdict-file.ts';
+import { readDeviations } from './deviations-file.ts';
 import { isStrict } from './outcome.ts';
 import type { RunInput } from './run.ts';
+import { readBaseline } from './verdict-file.ts';
 
 /** What the verdicts of a run are compared with, how strictly, and the mistakes in those settings. */
 export interface Against extends Pick<RunInput, 'deviations' | 'baseline' | 'strict'> {
@@ -9,8 +9,9 @@ export interface Against extends Pick<RunInput, 'deviations' | 'baseline' | 'str
 }
 
 /**
- * Reads the known deviations and the earlier run that the settings name. The set-up has validated both files before
- * the first request, so a mistake here means that a file has changed since, or that the set-up did not run.
+ * Reads the known deviations and the earlier run that the settings name. The set-up stops at a mistake in either file
+ * before the first request; one that is found later means that a file has changed since, or that the set-up did not
+ * run.
  */
 export function readAgainst(env: NodeJS.ProcessEnv): Against {
   const mistakes: string[] = [];

@@ -1,6 +1,6 @@
-import { saysMore, whatCame } from '../../tests/support/deviations.ts';
 import type { Deviation, Entry, ListedDeviation } from '../model.ts';
 import { line } from '../text.ts';
+import { saysMore, whatCame } from './deviations-file.ts';
 import { NO_READING } from './verdicts.ts';
 
 /** Which part of the checks a run covers. */

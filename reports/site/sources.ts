@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Matrix } from '../../tests/mutants/matrix.ts';
-import { readVerdictFile } from '../../tests/support/verdict-file.ts';
+import { readVerdictFile } from '../judge/verdict-file.ts';
 import type { VerdictFile } from '../model.ts';
 import { line } from '../text.ts';
 import { type EvidenceFile, evidenceBeside } from '../write/evidence-file.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readJson } from '../../tests/support/verdict-file.ts';
+import { readJson } from '../judge/verdict-file.ts';
 import type { Check, Run, Verdicts } from '../model.ts';
 import { filesIn } from '../output.ts';
 import { leftOut, type Shown, shownOf } from './evidence.ts';

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readVerdictFile } from '../../reports/judge/verdict-file.ts';
 import { filesIn } from '../../reports/output.ts';
 import type { EvidenceFile } from '../../reports/write/evidence-file.ts';
-import { readVerdictFile } from '../support/verdict-file.ts';
 import { type Peak, watchTree } from './process-tree.ts';
 
 /** One run of the suite, and what it cost. */

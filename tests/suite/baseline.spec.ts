@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readBaseline, readVerdictFile } from '../support/verdict-file.ts';
+import { readBaseline, readVerdictFile } from '../../reports/judge/verdict-file.ts';
 import { checkable } from './checkable.ts';
 import { TinyProject } from './tiny-project.ts';
 import { fileOf, row, unselected } from './verdict-samples.ts';

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { readAgainst } from '../../reports/judge/against.ts';
 import {
   inShort,
   isWrong,
@@ -10,6 +11,7 @@ import {
   knownOf,
   type Part,
 } from '../../reports/judge/deviations.ts';
+import { readDeviations } from '../../reports/judge/deviations-file.ts';
 import { exitCodeOf, outcomeOf } from '../../reports/judge/outcome.ts';
 import type {
   Deviation,
@@ -20,7 +22,6 @@ import type {
   Verdict,
 } from '../../reports/model.ts';
 import { catalogue, requirementIds } from '../support/catalogue.ts';
-import { readDeviations } from '../support/deviations.ts';
 import { readSettings } from '../support/settings.ts';
 import { checkable } from './checkable.ts';
 import { entry } from './deviation-samples.ts';
@@ -347,7 +348,7 @@ test.describe('the file', () => {
     };
     let told = '';
     try {
-      readSettings(env);
+      readSettings(env, readAgainst(env).mistakes);
     } catch (error) {
       told = (error as Error).message;
     }
@@ -384,14 +385,16 @@ test.describe('the file', () => {
   for (const [what, value, message] of broken) {
     test(`${what} is a mistake of the setting`, () => {
       const env = { TARGET_API_URL: 'https://api.example', TARGET_DEVIATIONS: write(value) };
-      expect(() => readSettings(env)).toThrow(message);
+      expect(() => readSettings(env, readAgainst(env).mistakes)).toThrow(message);
     });
   }
 
   test('one that is not there or a folder is a mistake of the setting', () => {
     for (const file of [path.join(folder, 'absent.json'), folder]) {
       const env = { TARGET_API_URL: 'https://api.example', TARGET_DEVIATIONS: file };
-      expect(() => readSettings(env)).toThrow(/TARGET_DEVIATIONS: .*(there is no file|cannot be read)/);
+      expect(() => readSettings(env, readAgainst(env).mistakes)).toThrow(
+        /TARGET_DEVIATIONS: .*(there is no file|cannot be read)/,
+      );
     }
   });
 });

@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { readDeviations } from './deviations.ts';
 import { headerWord } from './header-word.ts';
-import { readBaseline } from './verdict-file.ts';
 
 /** A server URL: a credential in it would appear in every report, and a query would swallow the path. */
 const address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).refine((text) => {
@@ -126,10 +124,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the `TARGET_*` settings. An empty value counts as absent.
  *
+ * @param alsoWrong mistakes that others have found in settings, in the same form; each is told once
  * @throws SettingsError with every mistake: an invalid value, an unknown setting, an incomplete pair, two settings
- *   that must differ and do not, no server at all, or an invalid file of known deviations, baseline or storage state
+ *   that must differ and do not, no server at all, or an invalid storage state
  */
-export function readSettings(env: Environment): Settings {
+export function readSettings(env: Environment, alsoWrong: readonly string[] = []): Settings {
   const given = Object.fromEntries(
     Object.entries(env)
       .filter(([name, value]) => name.startsWith('TARGET_') && value?.trim())
@@ -155,29 +154,18 @@ export function readSettings(env: Environment): Settings {
   if (!servers.some((name) => given[name] !== undefined)) {
     problems.push(`${servers.join(', ')}: expected the address of at least one server`);
   }
-  problems.push(...fileMistakes(given));
+  problems.push(...alsoWrong.filter((mistake) => !problems.includes(mistake)));
+  problems.push(...storageMistakes(given));
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;
 }
 
-/** The mistakes in the files that settings name. Only the reports use their content. */
-function fileMistakes({ TARGET_DEVIATIONS, TARGET_BASELINE, TARGET_STORAGE_STATE }: Environment): string[] {
-  const mistakes =
-    TARGET_DEVIATIONS === undefined
-      ? []
-      : readDeviations(TARGET_DEVIATIONS).mistakes.map((mistake) => `TARGET_DEVIATIONS: ${mistake}`);
+function storageMistakes({ TARGET_STORAGE_STATE: file }: Environment): string[] {
+  if (file === undefined) return [];
   try {
-    if (TARGET_BASELINE !== undefined) readBaseline(TARGET_BASELINE);
-  } catch (error) {
-    mistakes.push(`TARGET_BASELINE: ${(error as Error).message}`);
-  }
-  try {
-    if (TARGET_STORAGE_STATE !== undefined)
-      storageState.parse(JSON.parse(readFileSync(TARGET_STORAGE_STATE, 'utf8')));
+    storageState.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return [];
   } catch {
-    mistakes.push(
-      'TARGET_STORAGE_STATE: expected a Playwright storage-state file: JSON with cookies and origins',
-    );
+    return ['TARGET_STORAGE_STATE: expected a Playwright storage-state file: JSON with cookies and origins'];
   }
-  return mistakes;
 }

@@ -29,7 +29,7 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'reports/judge/collect.ts': ['collect'],
   'reports/judge/reason.ts': ['reason'],
   'reports/judge/deviations.ts': ['deviations'],
-  'tests/support/deviations.ts': ['deviations'],
+  'reports/judge/deviations-file.ts': ['deviations'],
   'tests/support/secrets/mask.ts': ['mask'],
   'tests/support/secrets/needles.ts': ['mask'],
   'tests/support/secrets/views.ts': ['mask'],
