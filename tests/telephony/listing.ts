@@ -51,6 +51,9 @@ export interface Filter {
 
 const asItIs = (field: string): string => field;
 
+/** A postal code of the US is the same with the four digits that may follow it. */
+const withoutMore = (postalCode: string): string => postalCode.replace(/^(\d{5})-\d{4}$/, '$1');
+
 export const filters: readonly Filter[] = [
   {
     id: 'TEL-167',
@@ -79,7 +82,7 @@ export const filters: readonly Filter[] = [
     name: 'InPostalCode',
     field: 'postal_code',
     valueOf: asItIs,
-    keeps: (postalCode, code) => postalCode === code,
+    keeps: (postalCode, code) => withoutMore(postalCode) === withoutMore(code),
   },
 ];
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { json, refuse } from '../../reference/answer.ts';
+import type { StockNumber } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { liveCallSids } from '../../reference/seed.ts';
 import type { Variants } from '../mutant.ts';
@@ -39,6 +40,19 @@ export const telephonyVariants = {
       return {
         inRegion: (number, region) => told(number) === region,
         availableNumber: (number) => ({ ...defaultRules.availableNumber(number), region: told(number) }),
+      };
+    },
+  },
+  'postal-codes-with-four-more-digits': {
+    says: 'Every other postal code of five digits goes on with four more, by which InPostalCode does not tell them apart.',
+    replace: () => {
+      const told = ({ phoneNumber, postalCode }: StockNumber): string =>
+        /[13579]$/.test(phoneNumber) && /^\d{5}$/.test(postalCode)
+          ? `${postalCode}-${phoneNumber.slice(-4)}`
+          : postalCode;
+      return {
+        inPostalCode: ({ postalCode }, code) => postalCode === code.replace(/^(\d{5})-\d{4}$/, '$1'),
+        availableNumber: (number) => ({ ...defaultRules.availableNumber(number), postal_code: told(number) }),
       };
     },
   },
