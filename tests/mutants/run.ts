@@ -139,12 +139,13 @@ function choose(names: readonly string[], sample: boolean): Chosen {
 /** Tells what begins, and shows the progress: on one line of a terminal, or now and then elsewhere. */
 function stage(says: string, all: number): (name: string) => void {
   let done = 0;
+  const often = Math.min(50, Math.ceil(all / 5));
   if (all > 0) process.stderr.write(`${says}: ${all}\n`);
   return (name) => {
     done += 1;
     if (process.stderr.isTTY) {
       process.stderr.write(`\r\u001b[2K${done < all ? `${done}/${all} ${name}` : ''}`);
-    } else if (done % 50 === 0) process.stderr.write(`${done}/${all}\n`);
+    } else if (done % often === 0) process.stderr.write(`${done}/${all}\n`);
   };
 }
 

@@ -103,12 +103,12 @@ test.describe('of variants in one deployment', () => {
     expect(alarms).toEqual({
       'further-fields-everywhere': [],
       'cookies-everywhere': [],
-      nameless: expect.arrayContaining(['TEL-124', 'TEL-125']),
+      nameless: ['TEL-106', 'TEL-107'],
     });
   });
 
   test('one that another keeps from being asked is judged alone', async () => {
     const alarms = await alarmsOf(['no-numbers']);
-    expect(alarms).toEqual({ 'no-numbers': [], nameless: expect.arrayContaining(['TEL-124', 'TEL-125']) });
+    expect(alarms).toEqual({ 'no-numbers': [], nameless: ['TEL-106', 'TEL-107'] });
   });
 });
