@@ -1,8 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { TestResult, TestStep } from '@playwright/test/reporter';
-import { holdBack, redact, whole, withhold } from '../../reports/guard/redact.ts';
-import { RECORD_ATTACHMENT } from '../support/check-record.ts';
+import { holdBack, redact, secretsOf, whole, withhold } from '../../reports/guard/redact.ts';
+import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../support/check-record.ts';
+import { newKey, seal } from '../support/secrets/seal.ts';
 
 /** What later reporters see of a check: nothing that is withheld, and no secret in the rest. */
 
@@ -74,4 +75,20 @@ test('the record and the error context are for this reporter alone', ({}, testIn
   expect(result.attachments.map(({ path }) => path)).toEqual([undefined, undefined, undefined]);
   expect(existsSync(file)).toBe(false);
   expect(whole(result).attachments).toEqual([record]);
+});
+
+test('the secrets of a check are withheld as well, and open with the key of the run', () => {
+  const key = newKey();
+  const secrets = [{ value: 's3cret', name: 'access_token' }];
+  const sealed = {
+    name: SECRETS_ATTACHMENT,
+    contentType: 'application/octet-stream',
+    body: seal(secrets, key),
+  };
+  const other = { name: 'page', contentType: 'text/plain', body: Buffer.from('a page') };
+  const result = resultOf({ attachments: [sealed, other].map((one) => ({ ...one })) });
+  withhold(result);
+  expect(String(result.attachments[0]?.body)).toContain('withheld');
+  expect(secretsOf(result, key)).toEqual(secrets);
+  expect(secretsOf(resultOf(), key)).toEqual([]);
 });
