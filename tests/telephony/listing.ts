@@ -158,7 +158,7 @@ export async function filterForSome(
  * @throws an assertion error when it is no URI
  */
 export function placeOf(uri: unknown, listing: string): string {
-  const isUri = typeof uri === 'string' && URL.canParse(uri, 'http://listing');
+  const isUri = typeof uri === 'string' && uri !== '' && URL.canParse(uri, 'http://listing');
   expect(isUri, `${JSON.stringify(uri)} is a page URI`).toBe(true);
   const plain = String(uri).replaceAll('&amp;', '&');
   const last = listing.slice(listing.lastIndexOf('/') + 1);

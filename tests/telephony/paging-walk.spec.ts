@@ -129,7 +129,7 @@ test(
         await judge('TEL-162', async () => {
           const others = [];
           for (const uri of [second.first_page_uri, second.previous_page_uri, second.last_page_uri]) {
-            others.push(await telephony.get(placeOf(uri, numbers)));
+            if (uri) others.push(await telephony.get(placeOf(uri, numbers)));
           }
           for (const page of [first.page, first.page + 1])
             others.push(await list({ ...query, Page: `${page}` }));
@@ -176,7 +176,7 @@ test(
         const { first_page_uri, previous_page_uri, last_page_uri } = pages[1] ?? {};
         const led = [];
         for (const uri of [first_page_uri, previous_page_uri, last_page_uri]) {
-          if (uri !== undefined) led.push(await telephony.get(placeOf(uri, path)));
+          if (uri) led.push(await telephony.get(placeOf(uri, path)));
         }
         expect(
           [...others, ...led.map(({ json }) => astrayOf(json))].flat(),
