@@ -16,11 +16,11 @@ import { readMatrix, readRun } from './sources.ts';
 
 /**
  * Builds the site.
- * @param directory the output directory; the site comes into its folder `site`, as a whole or not at all
- * @param verdicts the verdict files to tell of, the first of them in full
- * @param since the verdict file of a run that the first is compared with
+ * @param directory the output directory; the site is written to its folder `site`, either completely or not at all
+ * @param verdicts the verdict files to report on, the first of them in full
+ * @param since the verdict file of the run that the first is compared with
  * @returns the folder of the site
- * @throws with one sentence where a file is not what it should be
+ * @throws with one sentence when a file is not what it should be
  */
 export async function buildSite(
   directory: string,
@@ -54,14 +54,14 @@ export async function buildSite(
   }
 }
 
-/** What has changed since another run, where the site tells of one. */
+/** Writes what has changed since another run, if there is one. */
 function writeComparison(site: string, { runs: [run], older }: Content): void {
   if (run === undefined || older === undefined) return;
   const comparison = compare(older.verdicts, run.verdicts, ['the run before', 'the run of this site']);
   writeFileSync(path.join(site, 'compare.html'), comparePage(comparison, catalogue));
 }
 
-/** One JSON file a page, which the page imports. */
+/** Writes one JSON file per page, which the page imports. */
 function writeData(folder: string, content: Content): void {
   const pages: Record<string, object> = {
     start: startOf(content),
@@ -84,7 +84,7 @@ async function render(work: string): Promise<void> {
     `export { default } from ${JSON.stringify(path.join(import.meta.dirname, file))};\n`;
   writeFileSync(path.join(settings, 'config.mts'), reexport('config.ts'));
   writeFileSync(path.join(settings, 'theme/index.ts'), reexport('theme/index.ts'));
-  // The pages are rendered from here, wherever the output directory lies.
+  // The pages resolve their modules here, wherever the output directory is.
   symlinkSync(path.join(root, 'node_modules'), path.join(work, 'node_modules'), 'junction');
   process.env.CONFORMANCE_SITE_WORK = work;
   // VitePress looks for Vue from here.

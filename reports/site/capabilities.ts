@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import type { Server } from '../../tests/support/catalogue.ts';
 
-/** The hand-written pages: Markdown, one a capability. */
+/** The hand-written pages: Markdown, one per capability. */
 export const pagesFolder = fileURLToPath(new URL('pages', import.meta.url));
 
-/** A page about one capability: what one file of checks is about. */
+/** A page about one capability, the subject of one file of checks. */
 export interface Capability {
   /** `identity/refresh`: the page, and the file of checks under `tests/`. */
   readonly path: string;
@@ -48,14 +48,14 @@ const order: Readonly<Record<Server, readonly string[]>> = {
   ],
 };
 
-/** How the servers are called on the site. */
+/** What the servers are called on the site. */
 export const serverTitles: Readonly<Record<Server, string>> = {
   identity: 'Identity',
   collaboration: 'Collaboration',
   telephony: 'Telephony',
 };
 
-/** All capabilities, by what their pages say about themselves. */
+/** All capabilities, with what their pages say about themselves. */
 export const capabilities: readonly Capability[] = (Object.keys(order) as Server[]).flatMap((server) =>
   order[server].map((name) => ({ path: `${server}/${name}`, server, ...headOf(`${server}/${name}`) })),
 );

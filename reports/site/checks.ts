@@ -5,7 +5,7 @@ import { FURTHER } from '../../tests/support/check-record.ts';
 import { root } from '../judge/collect.ts';
 import { annotated, listing } from '../judge/listing.ts';
 
-/** One check of the suite, as it stands in its file. */
+/** One check of the suite, as written in its file. */
 export interface ListedCheck {
   /** File › title, as the verdict file names it. */
   readonly name: string;
@@ -14,14 +14,14 @@ export interface ListedCheck {
   readonly file: string;
   readonly line: number;
   readonly covers: readonly string[];
-  /** Those of them that it judges in one more place. */
+  /** Those of the covered requirements that it only judges in a further place. */
   readonly further: readonly string[];
-  /** Its own text. */
+  /** Its source code. */
   readonly source: string;
 }
 
 /**
- * All checks of the suite, in the order in which Playwright lists them.
+ * All checks of the suite, in Playwright's order.
  * @throws when a check file does not load
  */
 export function listChecks(): ListedCheck[] {
@@ -49,7 +49,7 @@ function checksIn(
   return [...own, ...suites.flatMap((suite) => checksIn(suite, titles))];
 }
 
-/** The outermost statement around a line: the whole loop where a loop makes several checks of it. */
+/** The outermost statement around a line: the whole loop, if the checks are made in a loop. */
 function sourceAt(file: string, line: number): string {
   const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
   const outermost = (text = '') => /^\S/.test(text);

@@ -7,21 +7,21 @@ import { flowToHtml } from './flow.ts';
 import type { CapabilityData } from './model.ts';
 import { BASE, relocateScripts } from './portable.ts';
 
-/** Where the data of the pages lies, and where the site is built; `build.ts` says so. */
+/** Where the pages' data is, and where the site is built; set by `build.ts`. */
 const work = process.env.CONFORMANCE_SITE_WORK ?? '';
 
 const reference: DefaultTheme.NavItemWithLink[] = Object.entries(serverTitles).map(([server, text]) => ({
   text: `${text} server`,
   link: `/reference/${server}.html`,
-  // A page of its own, outside of what VitePress renders.
+  // A separate page, which VitePress does not render.
   target: '_self',
 }));
 
-/** A tick in a square, so that nobody asks for a file. */
+/** A tick in a square; inline, so that browsers do not request a file. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%233b5bdb'/%3E%3Cpath d='M4 8.5l3 3 5-6.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
 
-/** The site: the hand-written pages, with the data that `build.ts` has laid beside them. */
+/** The site: the hand-written pages, with the data that `build.ts` has written next to them. */
 export default defineConfig({
   title: 'Interface conformance',
   description: 'How the identity, collaboration and telephony interface behaves, and who keeps to it.',
@@ -89,7 +89,7 @@ export default defineConfig({
   },
 });
 
-/** The requirements of a page as the search is to find them: by id, title and statement, under their anchors. */
+/** The requirements of a page for the search index: by id, title and statement, under their anchors. */
 function requirementsOf(page: string): string {
   const name = page.replace(/\.md$/, '');
   if (!capabilities.some(({ path }) => path === name)) return '';

@@ -24,10 +24,10 @@ import type {
 } from './model.ts';
 import type { RunFiles } from './sources.ts';
 
-/** A body of a listing goes on for pages; this much of it shows what it is. */
+/** The body of a listing goes on for pages; this much is enough to show what it is. */
 const BODY_SHOWN = 4000;
 
-/** What is not as it should be, the worst first. */
+/** The verdicts that need attention, the worst first. */
 const wrongFirst = ['fail', 'warn', 'blocked'] as const;
 
 const servers = ['identity', 'collaboration', 'telephony'] as const;
@@ -36,7 +36,7 @@ const levels = ['must', 'should', 'choice', 'open'] as const;
 /** Everything the pages are made from. */
 export interface Content {
   readonly checks: readonly ListedCheck[];
-  /** The run that the site tells of, then others that have seen the silent points. */
+  /** The run that the site reports on, then others that have observed the silent points. */
   readonly runs: readonly RunFiles[];
   /** The run that the first is compared with. */
   readonly older?: RunFiles;
@@ -157,7 +157,7 @@ function requirementOf(
   };
 }
 
-/** That a difference is known is said beside it, and changes nothing of its verdict. */
+/** A known difference is shown next to its verdict and does not change it. */
 function deviationOf(entry: Entry | undefined): { deviation?: string } {
   return entry?.deviation ? { deviation: inShort(entry.deviation) } : {};
 }
@@ -193,7 +193,7 @@ function cut(body: string): string {
   return shown === body ? body : `${shown}\n(${body.length} characters in all)`;
 }
 
-/** Every open point and choice, with what each run saw. */
+/** Every open point and choice, with what each run observed. */
 export function silentOf({ checks, runs }: Content): SilentData {
   const homes = homesOf(checks);
   const known = runs.map((run) => ({ run: summaryOf(run), entries: entriesOf(run) }));

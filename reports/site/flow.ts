@@ -13,7 +13,7 @@ interface Step {
   readonly text: string;
 }
 
-/** Draws a flow as HTML that no template language reads. */
+/** Renders a flow as HTML that is safe from template interpolation. */
 export function flowToHtml(source: string, label: string): string {
   const steps = source.split('\n').flatMap((text) => (text.trim() === '' ? [] : stepOf(text.trim())));
   const actors = [...new Set(steps.flatMap(({ from, to }) => (from && to ? [from, to] : [])))];
@@ -37,7 +37,7 @@ function stepOf(text: string): Step {
 function item({ from, to, answer, text }: Step, actors: readonly string[]): string {
   if (from === undefined || to === undefined) return `<li class="flow-remark">${inline(text)}</li>`;
   const [a, b] = [actors.indexOf(from), actors.indexOf(to)];
-  // Each actor has two columns and stands on the line between them.
+  // Each actor has two columns and is placed on the line between them.
   const [start, end] = [Math.min(a, b) * 2 + 2, Math.max(a, b) * 2 + 2];
   const classes = `flow-step ${a < b ? 'flow-right' : 'flow-left'}${answer ? ' flow-answer' : ''}`;
   const who = `<span class="visually-hidden">${escape(`${from} to ${to}: `)}</span>`;

@@ -4,9 +4,10 @@ import type { ListedCheck } from './checks.ts';
 import type { Place } from './model.ts';
 
 /**
- * The page of each requirement: that of the file which checks it, and of several one of its own server, whose check
- * names it soonest; not that of a check which judges it in one more place. Without a check, that of the nearest
- * requirement before it which has one and speaks of the same operation.
+ * The page of each requirement: the page of the file that checks it. Of several files, one of the requirement's own
+ * server is preferred, then the one whose check names it earliest; checks that only judge it in a further place do not
+ * count. A requirement without a check goes with the nearest preceding requirement that has one and is about the same
+ * operation.
  *
  * @throws when a file of checks has no page
  */
@@ -42,7 +43,7 @@ export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<Requirement
   return homes;
 }
 
-/** Where each check is shown: on the page of its file. */
+/** Where each check is shown: on its file's page. */
 export function placesOf(checks: readonly ListedCheck[]): ReadonlyMap<string, Place> {
   const counted = new Map<string, number>();
   return new Map(

@@ -8,7 +8,7 @@ import type { ListedCheck } from './checks.ts';
 import { homesOf } from './homes.ts';
 import type { MatrixData, MatrixGroup } from './model.ts';
 
-/** The kill matrix as a page: a picture of all of it, and what proves each requirement by capability. */
+/** The kill matrix as a page: a picture of the whole, and what proves each requirement, by capability. */
 export function matrixPageOf(matrix: Matrix | undefined, checks: readonly ListedCheck[]): MatrixData {
   if (!matrix)
     return { made: false, mutants: 0, otherCatalogue: false, groups: [], unproven: [], notKilled: [] };
@@ -70,13 +70,13 @@ function groupsOf({ mutants, requirements }: Matrix, checks: readonly ListedChec
   });
 }
 
-/** The picture's measures, in units of about a pixel. */
+/** The dimensions of the picture, in units of about a pixel. */
 const LABELS = 190;
 const COLUMNS = 710;
 const BAND_LEAST = 14;
 const ROW = 3;
 
-/** Mutants stand in the order of the first requirement that they break, so that kills lie on a diagonal. */
+/** Mutants are sorted by the first requirement that they break, so that kills lie on a diagonal. */
 function pictureOf(
   { mutants, requirements }: Matrix,
   groups: readonly MatrixGroup[],

@@ -2,11 +2,11 @@ import type { Level, Server } from '../../tests/support/catalogue.ts';
 import type { Outcome, Verdict } from '../model.ts';
 
 /**
- * What the pages show. All of it is plain data: what a deployment answered is made safe to print, and the
- * pages insert it as text alone.
+ * What the pages show. All of it is plain data: what a deployment answered is made safe to print, and the pages insert
+ * it only as text.
  */
 
-/** A place on the site: a page, and the anchor on it. */
+/** A place on the site: a page, and an anchor on it. */
 export interface Place {
   readonly path: string;
   readonly anchor: string;
@@ -26,10 +26,10 @@ export interface RunSummary {
   /** The outcome in a sentence. */
   readonly headline: string;
   readonly counts: Readonly<Record<Verdict, number>>;
-  /** Whether it was judged by another catalogue than the one that the site shows. */
+  /** Whether it was judged against a different catalogue from the one that the site shows. */
   readonly otherCatalogue: boolean;
   readonly errors: readonly string[];
-  /** What is wrong with entries of the list of known deviations: each fails the run. */
+  /** What is wrong with entries in the list of known deviations; each mistake fails the run. */
   readonly wrongEntries: readonly string[];
   /** What changed since the run that it was compared with. */
   readonly drift: readonly { readonly id: string; readonly says: string }[];
@@ -57,7 +57,7 @@ export interface CapabilityCard {
 /** The start page. */
 export interface StartData {
   readonly run?: RunSummary;
-  /** The run that it is compared with, on a page of its own. */
+  /** The run that it is compared with, on a separate page. */
   readonly since?: { readonly name: string; readonly when: string };
   readonly rows: readonly TallyRow[];
   readonly cards: readonly CapabilityCard[];
@@ -82,11 +82,11 @@ export interface RequirementData {
   readonly operation: string;
   readonly readings: readonly { readonly value: string; readonly meaning: string }[];
   readonly untestable?: string;
-  /** What the run said; absent without a run, or where its catalogue lacked the requirement. */
+  /** The run's verdict; absent without a run, or if its catalogue lacked the requirement. */
   readonly verdict?: Verdict;
   readonly reason: string;
   readonly observed?: string;
-  /** Why the difference is known, whose it is, and until when. */
+  /** Why the difference is known, who owns it, and until when. */
   readonly deviation?: string;
   /** The checks that cover it. */
   readonly checks: readonly { readonly place: Place; readonly title: string }[];
@@ -96,7 +96,7 @@ export interface RequirementData {
 
 export interface ExchangeData {
   readonly title: string;
-  /** The requirements that it shows broken. */
+  /** The requirements that it shows to be broken. */
   readonly breaks: readonly string[];
   readonly request: string;
   readonly response: string;
@@ -110,7 +110,7 @@ export interface CheckData {
   readonly place: string;
   readonly source: string;
   readonly covers: readonly { readonly place: Place; readonly id: string }[];
-  /** Absent without evidence of the run. */
+  /** Absent if there is no evidence from the run. */
   readonly exchanges?: readonly ExchangeData[];
   readonly omitted: number;
 }
@@ -154,7 +154,7 @@ export interface MatrixRow {
   readonly id: string;
   readonly title: string;
   readonly level: Level;
-  /** The mutants that break it, and whether the suite says so. */
+  /** The mutants that break it, and whether the suite reports that. */
   readonly mutants: readonly { readonly name: string; readonly says: string; readonly told: boolean }[];
 }
 
@@ -168,9 +168,9 @@ export interface MatrixGroup {
 
 export interface MatrixData {
   readonly made: boolean;
-  /** Deployments whose difference no text forbids, and how many of them the suite blames. */
+  /** Deployments that differ in ways that no text forbids, and how many of them the suite blames. */
   readonly harmless?: { readonly total: number; readonly blamed: number };
-  /** Servers that give one answer to everything, and on how many of them a check passes that looks at nothing. */
+  /** Servers that give the same answer to everything, and on how many of them a check passes vacuously. */
   readonly constant?: { readonly total: number; readonly vacuous: number };
   readonly counts?: Readonly<Record<'killed' | 'survived' | 'elsewhere' | 'blocked', number>>;
   readonly mutants: number;
@@ -189,7 +189,7 @@ export interface MatrixData {
   readonly picture?: {
     readonly width: number;
     readonly height: number;
-    /** How many requirements it shows, and how wide the names of their capabilities are. */
+    /** The number of requirements shown, and the width of their capabilities' names. */
     readonly rows: number;
     readonly labels: number;
     readonly told: string;

@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { UserConfig } from 'vitepress';
 
 /**
- * VitePress builds for one base path that is known beforehand. The site is to work at any: so it is built for
- * this one, which every page then replaces by where it finds itself.
+ * VitePress builds for one base path that is known in advance, but the site has to work at any. So it is built for this
+ * one, which every page then replaces with its actual location.
  */
 export const BASE = '/__conformance-base__/';
 
@@ -13,12 +13,12 @@ const VARIABLE = '__base';
 
 type Plugin = Extract<NonNullable<NonNullable<UserConfig['vite']>['plugins']>[number], { name: string }>;
 
-/** Has the scripts read the base from the page, wherever they hold it in a string. */
+/** Makes the scripts read the base from the page, wherever it occurs in a string. */
 export function relocateScripts(): Plugin {
   return {
     name: 'relocate-scripts',
     writeBundle({ dir = '' }) {
-      // The build for the server renders the pages, which `relocatePages` goes through.
+      // The server build renders the pages, which `relocatePages` handles.
       if (path.basename(dir) !== 'site') return;
       for (const file of filesIn(dir, '.js')) {
         const code = readFileSync(file, 'utf8');
@@ -35,7 +35,7 @@ interface Node {
   readonly value?: unknown;
 }
 
-/** Replaces each string with the base in it by an expression. */
+/** Replaces each string that contains the base with an expression. */
 function relocated(code: string, program: object): string {
   const strings: Node[] = [];
   const visit = (value: unknown): void => {
@@ -59,9 +59,9 @@ function relocated(code: string, program: object): string {
     }, code);
 }
 
-/** Has the pages and style sheets of a built site refer to its parts from where they are. */
+/** Makes the references in the pages and style sheets of a built site relative. */
 export function relocatePages(site: string): void {
-  // Which page was missed decides where its parts are, and nobody knows that beforehand.
+  // Its relative references would depend on which page was not found, and that is not known in advance.
   rmSync(path.join(site, '404.html'), { force: true });
   for (const file of filesIn(site, '.css')) {
     const up = toRoot(site, file);
@@ -86,11 +86,11 @@ export function relocatePages(site: string): void {
   }
 }
 
-/** What a page may load: its own site, and nothing of any other host. */
+/** What a page may load: its own site, and nothing from any other host. */
 export const policy =
   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; form-action 'none'\">";
 
-/** Navigation and footer outlive a change of page, so their relative links are made absolute at once. */
+/** Navigation and footer survive a change of page, so their relative links are made absolute immediately. */
 const absoluteLinks =
   'for(const a of document.querySelectorAll("a[href]"))if(!/^(#|[a-z]+:)/.test(a.getAttribute("href")))a.setAttribute("href",new URL(a.href).pathname+new URL(a.href).hash)';
 

@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Capability } from './capabilities.ts';
 
-/** Writes `r/TEL-014.html` for each requirement: an address that stays when its check moves to another file. */
+/**
+ * Writes `r/TEL-014.html` for each requirement: an address that stays the same when its check moves to another file.
+ */
 export function writeRedirects(site: string, homes: ReadonlyMap<string, Pick<Capability, 'path'>>): void {
   mkdirSync(path.join(site, 'r'), { recursive: true });
   for (const [id, { path: page }] of homes) {

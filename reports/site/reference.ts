@@ -10,9 +10,9 @@ import { policy } from './portable.ts';
 const { resolve } = createRequire(import.meta.url);
 
 /**
- * Writes the API reference into `reference/`: one page a server, rendered by Scalar from the document that the
- * mock serves, with its examples. The pages stand apart from the others, since Scalar brings styles of its own.
- * @throws where Redocly cannot put a document and its schemas together
+ * Writes the API reference into `reference/`: one page per server, rendered by Scalar from the document that the mock
+ * serves, with its examples. These pages are separate from the others, since Scalar has its own styles.
+ * @throws when Redocly cannot bundle a document and its schemas
  */
 export function writeReference(site: string): void {
   const folder = path.join(site, 'reference');

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-/** What the site consists of; a browser runs no script and takes no style sheet of another type. */
+/** The file types of the site; browsers reject scripts and style sheets of any other type. */
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -14,10 +14,10 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a built site to this machine alone, as a host of static pages does.
- * @param port where to listen; 0 for any that is free
+ * Serves a built site like a static host, but only to this machine.
+ * @param port the port to listen on; 0 for any free one
  * @returns the server, and the address of the start page
- * @throws with one sentence where there is no site, or the port is taken
+ * @throws with one sentence when there is no site, or the port is taken
  */
 export async function serveSite(site: string, port: number): Promise<{ server: Server; address: string }> {
   if (!existsSync(path.join(site, 'index.html')))
@@ -42,7 +42,7 @@ export async function serveSite(site: string, port: number): Promise<{ server: S
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-/** The file of the site that an address means; none that lies outside of it. */
+/** The file of the site that an address refers to; never one outside it. */
 function fileOf(site: string, url: string): string | undefined {
   let name: string;
   try {

@@ -5,15 +5,15 @@ import type { VerdictFile } from '../model.ts';
 import { line } from '../text.ts';
 import { type EvidenceFile, evidenceBeside } from '../write/evidence-file.ts';
 
-/** One run, as its files tell it. */
+/** One run, read from its files. */
 export interface RunFiles {
   readonly verdicts: VerdictFile;
   readonly evidence?: EvidenceFile;
 }
 
 /**
- * Reads a verdict file, and the evidence of the same run where it lies beside it.
- * @throws with one sentence where it is absent or no verdict file
+ * Reads a verdict file, and the evidence of the same run if it is next to it.
+ * @throws with one sentence when it does not exist or is not a verdict file
  */
 export function readRun(file: string): RunFiles {
   const run: VerdictFile = { errors: [], ...readVerdictFile(file) };
@@ -21,7 +21,7 @@ export function readRun(file: string): RunFiles {
   return { verdicts: run, ...(evidence && { evidence }) };
 }
 
-/** The kill matrix of the bank, where it has been made. */
+/** The kill matrix of the mutant bank, if there is one. */
 export function readMatrix(file: string): Matrix | undefined {
   if (!existsSync(file)) return undefined;
   const value = readJson(file) as Partial<Matrix>;

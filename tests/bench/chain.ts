@@ -1,20 +1,22 @@
 import type { EvidenceFile } from '../../reports/write/evidence-file.ts';
 
-/** How many requests of a run come one after the other, by what is taken to depend on what. */
+/**
+ * How many requests of a run must be sent one after another, under different assumptions about what depends on what.
+ */
 export interface Chains {
-  /** The longest check, and after it the longest check of the sign-outs: nothing makes other checks wait. */
+  /** The longest check, followed by the longest sign-out check: checks do not wait for each other otherwise. */
   readonly check: number;
-  /** The longest turn, and after it the sign-outs: the checks of one turn run one after the other. */
+  /** The longest turn, followed by the sign-outs: the checks of one turn run one after another. */
   readonly turn: number;
-  /** All requests, shared out evenly among the workers. */
+  /** All requests, divided evenly among the workers. */
   readonly worker: number;
 }
 
 /**
- * The chains of requests in a run. Which request needs the answer of which is not recorded; each of a check
- * is taken to need the one before it, which is the most that can be so.
+ * The chains of requests in a run. It is not recorded which request needs the answer of which other; each request of a
+ * check is assumed to need the one before it, which is the worst case.
  *
- * @param turnOf tells in which turn a file has its place; `last` waits for all others
+ * @param turnOf returns the turn that a file belongs to; `last` waits for all others
  */
 export function chainsOf(
   { checks }: Pick<EvidenceFile, 'checks'>,

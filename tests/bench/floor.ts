@@ -12,7 +12,7 @@ import { ended, withoutSettings } from './suite-run.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 
-/** A request that can be sent again, to the server by this name. */
+/** A request that can be sent again, to the server of this name. */
 export interface Request {
   readonly server: 'auth' | 'base' | 'api';
   readonly method: string;
@@ -22,15 +22,15 @@ export interface Request {
 }
 
 /**
- * The requests that the suite sends to a target of our own in one run, its browser's among them.
+ * The requests that the suite sends to one of our own targets in one run, including those of its browser.
  *
- * @throws when the run did not come to its end, with what it printed
+ * @throws when the run did not finish, with what it printed
  */
 export async function requestsOf(target: 'mock' | 'reference'): Promise<Request[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-'));
   try {
     const output = path.join(folder, 'out');
-    // Not where the run writes: it removes what shows the secrets that were sent.
+    // Not in the run's output directory: the run removes files that show the secrets it sent.
     const recording = path.join(folder, 'requests.json');
     const { printed } = await ended(
       [playwright, 'test', '-c', fileURLToPath(new URL('record.config.ts', import.meta.url))],
@@ -61,7 +61,7 @@ export async function requestsOf(target: 'mock' | 'reference'): Promise<Request[
   }
 }
 
-/** The headers that a client may set: those of the connection and of the body's length it writes itself. */
+/** The headers that a caller may set; the client writes those about the connection and the body's length itself. */
 function own(headers: readonly string[]): string[] {
   const written = new Set([
     'host',
@@ -77,7 +77,7 @@ function own(headers: readonly string[]): string[] {
 }
 
 /**
- * Sends the requests again, one after the other, and reads each answer to its end.
+ * Sends the requests again, one after another, and reads each answer to its end.
  *
  * @returns the time it took, in milliseconds, and how many were answered
  */
@@ -100,7 +100,7 @@ export async function replay(
       await answer.body.dump();
       answered += 1;
     } catch {
-      // Some requests of the suite are meant to go wrong; they count by their absence.
+      // Some of the suite's requests are meant to fail; they are simply not counted as answered.
     }
   }
   const wallMs = performance.now() - began;
@@ -108,7 +108,7 @@ export async function replay(
   return { wallMs, answered };
 }
 
-/** How long Playwright takes for one test that does nothing, in milliseconds. */
+/** How long Playwright takes to run one empty test, in milliseconds. */
 export async function emptyPlaywright(): Promise<number> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-'));
   try {

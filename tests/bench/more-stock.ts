@@ -1,15 +1,15 @@
 import { type StockNumber, stock } from '../reference/numbers.ts';
 
 /**
- * Puts so many times the numbers of North America into the stock of every reference that this process starts
- * from now on; each is a number of its own.
+ * Multiplies the North American numbers in stock, for every reference that this process starts from now on; all numbers
+ * are distinct.
  *
- * @returns takes them out again
+ * @returns a function that removes the added numbers
  */
 export function multiplyStock(times: number): () => void {
   const numbers = stock as StockNumber[];
   const before = numbers.length;
-  // The area codes of a country take turns there, and go on doing so.
+  // The area codes of a country take turns in the stock, and still do with the added numbers.
   const own = numbers.filter(({ countryCode }) => countryCode === '+1');
   for (let nth = 1; nth < times; nth += 1) numbers.push(...own.map((number) => moved(number, nth * 1000)));
   return () => numbers.splice(before);

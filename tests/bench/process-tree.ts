@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How often memory is looked at: what lasts shorter is missed. */
+/** How often memory is sampled; anything shorter is missed. */
 const EVERY_MS = 100;
 
-/** The most memory that a process and all it started held at one moment, in bytes. */
+/** The peak memory of a process and all its descendants, in bytes. */
 export interface Peak {
-  /** Of the programs of the suite. */
+  /** Of the suite's processes. */
   readonly suite: number;
-  /** Of the browser that the login checks drive, beside it. */
+  /** Of the browser that the login checks drive, separately. */
   readonly browser: number;
 }
 
 /**
- * Watches the memory of a process and of all its descendants. A page that several processes share counts in
- * equal parts for each (the proportional set size), so that the sum is what they hold together.
+ * Watches the memory of a process and of all its descendants. A page that several processes share is divided equally
+ * among them (the proportional set size), so the sum is what they hold together.
  *
- * @returns ends it and tells the peaks; undefined where there is no /proc
+ * @returns a function that stops watching and returns the peaks; undefined where there is no /proc
  */
 export function watchTree(pid: number): () => Peak | undefined {
   let peak: Peak | undefined;
@@ -71,13 +71,13 @@ function processes(): Process[] | undefined {
       const parent = Number(stat.slice(end + 2).split(' ')[1]);
       return [{ pid: Number(pid), parent, name: stat.slice(stat.indexOf('(') + 1, end) }];
     } catch {
-      // It has ended since.
+      // It has ended in the meantime.
       return [];
     }
   });
 }
 
-/** The proportional set size of a process, in bytes; 0 of one that has ended since. */
+/** The proportional set size of a process, in bytes; 0 if it has ended in the meantime. */
 function heldBy(pid: number): number {
   try {
     const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import suite from '../../playwright.config.ts';
 
-/** The suite as it is, with every request recorded that the target of our own receives. */
+/** The unchanged suite, with every request recorded that our own target receives. */
 export default defineConfig({
   ...suite,
   testDir: '..',

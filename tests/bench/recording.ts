@@ -12,13 +12,13 @@ export interface Recorded {
   readonly body: string;
 }
 
-/** Node tells of every request that a server of the process receives, before anybody has read of it. */
+/** Node announces here every request that a server of the process receives, before anything has read from it. */
 const CHANNEL = 'http.server.request.start';
 
 /**
- * Records every request that the servers of this process receive, from now on.
+ * From now on, records every request that the servers of this process receive.
  *
- * @returns ends it, and hands the requests over in the order of their arrival
+ * @returns a function that stops recording and returns the requests in order of arrival
  */
 export function recordRequests(): () => Recorded[] {
   const seen: { readonly request: IncomingMessage; readonly port: number; readonly chunks: Buffer[] }[] = [];
@@ -27,7 +27,7 @@ export function recordRequests(): () => Recorded[] {
     const { port } = server.address() as AddressInfo;
     const chunks: Buffer[] = [];
     seen.push({ request, port, chunks });
-    // Listening for data would take it from the server, which has not begun to read: so it is seen where it comes in.
+    // A data listener would take the body from the server, which has not begun to read; so it is recorded on arrival.
     const push = request.push.bind(request);
     request.push = (chunk: Buffer | null, encoding) => {
       if (chunk !== null) chunks.push(Buffer.from(chunk));

@@ -1,6 +1,6 @@
 /**
- * The command behind `npm run bench`: how long the suite takes, beside what it cannot fall below. Every figure
- * is measured in this run on this machine.
+ * The command behind `npm run bench`: how long the suite takes, next to its lower bound. Every figure is measured in
+ * this run on this machine.
  */
 import os from 'node:os';
 import path from 'node:path';
@@ -16,16 +16,16 @@ import { multiplyStock } from './more-stock.ts';
 import { type Measured, measured, seconds } from './statistics.ts';
 import { runSuite, type SuiteRun } from './suite-run.ts';
 
-/** What is added to every answer where the network is slow. */
+/** The delay added to every answer to simulate a slow network. */
 const LATENCY_MS = 100;
 
-/** How many times the numbers in stock. */
+/** The factor by which the numbers in stock are multiplied. */
 const TIMES = 10;
 
-/** As playwright.config.ts has it. */
+/** As in playwright.config.ts. */
 const WORKERS = 2;
 
-/** In which turn a file has its place, as the projects of playwright.config.ts have it. */
+/** The turn that a file belongs to, according to the projects in playwright.config.ts. */
 function turnOf(file: string): string {
   if (file.endsWith(lastChecks)) return 'last';
   return asUser.test(`/${file}`) ? 'user' : file;
@@ -35,10 +35,10 @@ function turnOf(file: string): string {
 interface Series {
   readonly wallMs: Measured;
   readonly requests: number;
-  /** Requests for each requirement that a check said something about. */
+  /** Requests per requirement that a check judged. */
   readonly requestsPerRequirement: number;
   readonly outcome: string;
-  /** The most memory that the programs of the suite held at one moment, without a browser, in megabytes. */
+  /** The peak memory of the suite's processes, without the browser, in megabytes. */
   readonly peakMegabytes?: number;
   readonly browserMegabytes?: number;
 }
@@ -82,7 +82,7 @@ async function run(args: string[]): Promise<number> {
   const machine = {
     cpus: os.cpus().length,
     node: process.version,
-    // Others on the machine lengthen every figure: so it is told how busy it was.
+    // Other work on the machine raises every figure, so the load is reported.
     loadBefore: os.loadavg()[0] ?? 0,
   };
   const results: Record<string, unknown> = {};
@@ -157,7 +157,7 @@ const measure: { readonly [part in Part]: (rounds: number) => Promise<unknown> }
   },
 };
 
-/** One run on a reference that this process starts; it is judged as a live target. */
+/** One run on a reference that this process starts; it is treated as a live target. */
 async function withReference(options: Parameters<typeof startReference>[0] = {}): Promise<SuiteRun> {
   const reference = await startReference(options);
   try {

@@ -1,4 +1,4 @@
-/** What several measurements of one thing say together. */
+/** Several measurements of the same thing, summarised. */
 export interface Measured {
   readonly median: number;
   readonly least: number;
@@ -6,7 +6,9 @@ export interface Measured {
   readonly values: readonly number[];
 }
 
-/** The middle one of the values, or the mean of the two in the middle; throws when there is none. */
+/**
+ * Summarises the values; the median is the middle one, or the mean of the two in the middle. Throws if there are none.
+ */
 export function measured(values: readonly number[]): Measured {
   const sorted = values.toSorted((a, b) => a - b);
   const half = sorted.length / 2;

@@ -12,7 +12,7 @@ import { type Peak, watchTree } from './process-tree.ts';
 export interface SuiteRun {
   readonly wallMs: number;
   readonly requests: number;
-  /** How many requirements got a verdict by a check: all but those that were not exercised. */
+  /** The number of requirements that a check judged: all except those that were not exercised. */
   readonly judged: number;
   readonly verdicts: ReturnType<typeof readVerdictFile>;
   readonly evidence: EvidenceFile;
@@ -22,9 +22,9 @@ export interface SuiteRun {
 /**
  * Runs the suite as `npm run conformance` and its siblings do, quietly.
  *
- * @param settings those of a live target
- * @param args what Playwright is told besides, such as `--workers=4`
- * @throws when the run did not come to its end, with what it printed
+ * @param settings the settings of a live target
+ * @param args further arguments for Playwright, for example `--workers=4`
+ * @throws when the run did not finish, with what it printed
  */
 export async function runSuite(
   target: 'mock' | 'reference' | 'live',
@@ -61,14 +61,14 @@ export async function runSuite(
   }
 }
 
-/** The environment without what it says of some target. */
+/** The environment without the settings of any target. */
 export function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(TARGET|CONFORMANCE|TEST)_/.test(name)),
   );
 }
 
-/** Runs a program of Node to its end; how it ended is told by what it wrote. */
+/** Runs a Node program to its end; its output tells how it ended. */
 export async function ended(
   args: readonly string[],
   env: NodeJS.ProcessEnv,

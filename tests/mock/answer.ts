@@ -8,7 +8,7 @@ import { choose } from './prefer.ts';
 import { Refusal } from './refusal.ts';
 import type { Address } from './routes.ts';
 
-/** What is written to the wire; the host adds the length. */
+/** What is sent; the host adds the length. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const config = {
   isProxy: false,
   checkSecurity: true,
   validateRequest: true,
-  // Examples are served as they are: it is the suite that judges a broken one.
+  // Examples are served as they are: it is up to the suite to find a broken one.
   validateResponse: false,
   errors: false,
   upstreamProxy: undefined,
@@ -34,10 +34,10 @@ const silent = new Proxy({} as Logger, {
 const prism = createInstance({ ...config, mock: { dynamic: false } }, { logger: silent });
 
 /**
- * Answers a request by an example of its operation.
+ * Answers a request with an example of its operation.
  *
  * @param challenge the WWW-Authenticate for a request without a credential
- * @throws Refusal when the request breaks the document, or asks for an example that is not there
+ * @throws Refusal when the request violates the document, or asks for an example that does not exist
  */
 export async function answer(
   request: IncomingMessage,
@@ -60,7 +60,7 @@ export async function answer(
       body: body.content,
     },
     [operation],
-    // Fresh for each request: Prism notes in it what the client accepts.
+    // New for each request: Prism stores in it what the client accepts.
     {
       ...config,
       mock: { dynamic: false, ...(example !== undefined && { exampleKey: example }) },
@@ -123,7 +123,7 @@ function asRecord(query: URLSearchParams): Record<string, string | string[]> {
   );
 }
 
-/** A header that the document gives no example of is null to Prism. */
+/** Prism returns null for a header without an example in the document. */
 function asStrings(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   const given = Object.entries(headers).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]));

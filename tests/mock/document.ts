@@ -7,11 +7,11 @@ import { MockError, oneLine } from './mock-error.ts';
 import { dialect, withoutIds } from './schemas.ts';
 
 /**
- * Makes sure that a document is one which Prism reads as it is meant: OpenAPI 3.1, of the one dialect
- * that counts, with every file it refers to in place and every schema among them sound.
+ * Makes sure that Prism reads a document as intended: it is OpenAPI 3.1 in the only supported dialect, every file that
+ * it refers to exists, and every schema among them is valid.
  *
- * @param file path of the document
- * @param name how messages call it
+ * @param file the path of the document
+ * @param name what messages call it
  * @throws MockError naming the document, or the schema file at fault
  */
 export function checkDocument(file: string, name: string): void {
@@ -28,7 +28,7 @@ export function checkDocument(file: string, name: string): void {
   compileAll(schemaFiles(document, pathToFileURL(file), name));
 }
 
-/** The schema files behind a document, each after those that it refers to itself. */
+/** The schema files behind a document, each after the files that it refers to. */
 function schemaFiles(
   document: unknown,
   base: URL,
@@ -52,14 +52,14 @@ function schemaFiles(
   return found;
 }
 
-// Strict about keywords and formats: a misspelt one would be judged as none.
+// Strict about keywords and formats: a misspelt one would otherwise be ignored.
 const ajv = addFormats.default(new Ajv2020({ strictTypes: false, strictTuples: false, logger: false }));
 
 function compileAll(schemas: ReadonlyMap<string, unknown>): void {
   try {
     for (const [href, schema] of schemas) {
       try {
-        // References count from the file, as they do in Prism, whatever $id says.
+        // References are relative to the file, as they are in Prism, whatever $id says.
         ajv.addSchema(withoutIds(schema) as object, href);
         ajv.getSchema(href);
       } catch (error) {
@@ -67,7 +67,7 @@ function compileAll(schemas: ReadonlyMap<string, unknown>): void {
       }
     }
   } finally {
-    // The next document may bring other files by the same names.
+    // The next document may have different files with the same names.
     for (const href of schemas.keys()) ajv.removeSchema(href);
   }
 }
@@ -79,7 +79,7 @@ function parsed(file: string, name: string, referrer = ''): unknown {
   } catch (error) {
     throw new MockError(`${name}${referrer} cannot be read: ${oneLine(error)}`);
   }
-  // JSON is YAML, and so is told apart by nothing here.
+  // JSON is YAML too, so this reads both.
   const document = parseDocument(text);
   const [problem] = document.errors;
   if (problem !== undefined)

@@ -2,7 +2,7 @@ import type { Body } from './incoming.ts';
 import type { Operation } from './operations.ts';
 import { complaints } from './schemas.ts';
 
-/** One complaint of Prism about a request. */
+/** One of Prism's complaints about a request. */
 export interface Diagnostic {
   readonly message: string;
   readonly path?: readonly string[];
@@ -18,7 +18,7 @@ export function explain(operation: Operation, diagnostics: readonly Diagnostic[]
   const ofBranches = diagnostics.some(({ code }) => code === 'oneOf')
     ? branchComplaints(operation, body)
     : undefined;
-  // Of a oneOf Prism reports what is wrong with every branch, also with those that were not meant.
+  // For a oneOf, Prism reports what is wrong with every branch, including those that were not meant.
   const reported = ofBranches ? diagnostics.filter(({ path }) => path?.[0] !== 'body') : diagnostics;
   const sentences = reported.map(({ message }) =>
     inOriginalCase(operation, message.replace(/^Request /, '')),
@@ -30,7 +30,7 @@ interface Branch {
   readonly properties?: Readonly<Record<string, { readonly const?: unknown }>>;
 }
 
-/** What is wrong with the branch that the constant fields of a form point to, grant_type above all. */
+/** What is wrong with the branch that a form's constant fields select, above all grant_type. */
 function branchComplaints({ request }: Operation, { fields, mediaType }: Body): string[] | undefined {
   const schema = request?.body?.contents?.find((content) => content.mediaType === mediaType)?.schema;
   const branches = schema?.oneOf as readonly Branch[] | undefined;

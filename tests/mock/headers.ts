@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Body } from './incoming.ts';
 
 /**
- * The headers of a request as Prism reads them without mistake.
+ * The headers of a request in a form that Prism reads correctly.
  *
- * @param headers as they came
- * @param body what was read; Prism asks the headers whether there is one, and of what type
+ * @param headers as received
+ * @param body the body as read; Prism takes from the headers whether there is one, and its type
  */
 export function headersForPrism(headers: IncomingHttpHeaders, body: Body): Record<string, string> {
   const accept = acceptable(headers.accept);
@@ -23,7 +23,7 @@ export function headersForPrism(headers: IncomingHttpHeaders, body: Body): Recor
 
 const rewritten = new Set(['accept', 'authorization', 'content-type', 'content-length', 'transfer-encoding']);
 
-/** Prism knows the schemes in one spelling only (RFC 9110, section 11.1: any), and no password with a colon. */
+/** Prism accepts only one letter case of a scheme (RFC 9110 11.1 allows any), and no password with a colon. */
 function credential(authorization: string): string {
   const [, scheme = '', value = ''] = /^(\S+) +(.*)$/s.exec(authorization) ?? [];
   if (scheme.toLowerCase() === 'bearer') return `Bearer ${value}`;
@@ -33,7 +33,7 @@ function credential(authorization: string): string {
   return `Basic ${Buffer.from(pair ?? '').toString('base64')}`;
 }
 
-/** Leaves out media ranges that are none, at which Prism throws; without any left, everything is acceptable. */
+/** Drops invalid media ranges, at which Prism throws; if none is left, everything is acceptable. */
 function acceptable(accept = ''): string {
   const token = "[\\w!#$%&'*+.^`|~-]+";
   const range = new RegExp(`^${token}/${token}(?:\\s*;\\s*${token}=(?:${token}|"[^"\\\\]*"))*$`);

@@ -14,15 +14,15 @@ import { Refusal } from './refusal.ts';
 import { parseTarget, routeFinder } from './routes.ts';
 import type { ServerProfile } from './servers.ts';
 
-/** A request that trickles in for longer than this is cut off; that of a test never does. */
+/** A request that takes longer than this to arrive is cut off; a test's request never does. */
 const SLOWEST_REQUEST_MS = 30_000;
 
 /**
- * A server that answers by the examples of a document. No request ends the process, and each one that
- * can be answered is.
+ * A server that answers with the examples of a document. No request ends the process, and every request that can be
+ * answered is answered.
  *
- * @param operations what the document describes
- * @param profile how this server says no
+ * @param operations the operations that the document describes
+ * @param profile how this server words its refusals
  */
 export function createHost(operations: readonly Operation[], profile: ServerProfile): Server {
   const findRoute = routeFinder(operations);
@@ -52,13 +52,13 @@ export function createHost(operations: readonly Operation[], profile: ServerProf
     try {
       write(response, result);
     } catch (error) {
-      // An example that cannot be a header: what is left is to say so.
+      // The example cannot be sent as a header: all that is left is to say so.
       write(response, refused(new Refusal(500, oneLine(error)), profile));
     }
   };
 
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    // A client that goes away is no news.
+    // A client that disconnects is not an error.
     request.on('error', () => {});
     response.on('error', () => {});
     void respond(request, response);
@@ -83,7 +83,7 @@ export function createHost(operations: readonly Operation[], profile: ServerProf
       new Refusal(unreadable[error.code ?? ''] ?? 400, 'The request is not HTTP'),
       profile,
     );
-    // Garbage behind a whole request in the same packet: that request is answered first.
+    // Garbage after a complete request in the same packet: that request is answered first.
     const before = busy.get(socket);
     if (before === undefined || before.writableFinished || !before.req.complete)
       return hangUp(socket, result);
@@ -118,11 +118,11 @@ function refused(error: unknown, profile: ServerProfile): Answer {
 function write(response: ServerResponse, { status, headers, body }: Answer): void {
   const length = status === 204 ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.writeHead(status, { ...cors, ...headers, ...length });
-  // Node keeps the body of an answer to HEAD to itself.
+  // Node does not send the body of an answer to HEAD.
   response.end(body);
 }
 
-/** Answers where there is no response to write to, and closes. */
+/** Answers when there is no response object to write to, and closes the connection. */
 function hangUp(socket: Duplex, { status, headers, body }: Answer): void {
   if (!socket.writable) return void socket.destroy();
   socket.on('error', () => socket.destroy());

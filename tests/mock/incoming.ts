@@ -3,7 +3,7 @@ import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
 import { decoded } from './routes.ts';
 
-/** A body larger than this is refused: no request of the interface comes near it. */
+/** A body larger than this is refused: no request in the interface comes close. */
 export const LARGEST_BODY = 1024 * 1024;
 
 export const formType = 'application/x-www-form-urlencoded';
@@ -12,7 +12,7 @@ export function tooLarge(): Refusal {
   return new Refusal(413, `The body is larger than ${LARGEST_BODY} bytes`);
 }
 
-/** A body in the form Prism reads without mistake, and its fields where it is a form. */
+/** A body in a form that Prism reads correctly, and its fields if it is a form. */
 export interface Body {
   readonly content: unknown;
   readonly mediaType?: string;
@@ -21,12 +21,11 @@ export interface Body {
 }
 
 /**
- * Reads a request's body for an operation. An operation without one ignores what is sent (RFC 9110,
- * section 9.3.1).
+ * Reads a request's body for an operation. An operation without one ignores what is sent (RFC 9110 9.3.1).
  *
- * @param subject how messages call the request
- * @throws Refusal 413 when it is too large, 415 when it is of no documented type, 400 when it is not what
- *   its type says: on invalid JSON Prism never answers, and on `%zz` in a field name it throws
+ * @param subject what messages call the request
+ * @throws Refusal 413 when it is too large, 415 when its type is not documented, 400 when it does not match its type:
+ *   Prism never answers invalid JSON, and throws at `%zz` in a field name
  */
 export async function readBody(
   request: IncomingMessage,
@@ -57,7 +56,7 @@ export function isJson(mediaType: string): boolean {
 async function readBytes(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Not destroyed on the way out, or a refusal would find its socket gone.
+  // Not destroyed on an early exit: a refusal still needs the socket.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > LARGEST_BODY) throw tooLarge();
@@ -66,7 +65,7 @@ async function readBytes(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Prism trips over an empty pair, and over a plus in a name: so every pair is written anew. */
+/** Prism misreads an empty pair and a plus in a name, so every pair is written anew. */
 function readForm(text: string, mediaType: string): Body {
   for (const part of text.split(/[&=]/)) decoded(part, 'The form');
   const pairs = [...new URLSearchParams(text)];

@@ -11,16 +11,16 @@ export { MockError } from './mock-error.ts';
 
 /** A running mock. */
 export interface Mock {
-  /** Addresses of the three servers, without a trailing slash. */
+  /** The addresses of the three servers, without a trailing slash. */
   readonly urls: Readonly<Record<ServerName, string>>;
-  /** Ends every connection at once, and frees the ports. */
+  /** Ends every connection immediately and frees the ports. */
   close(): Promise<void>;
 }
 
 export interface MockOptions {
-  /** Where the documents are; the folder of the project when absent. */
+  /** Where the documents are; the project's own folder by default. */
   readonly specsDirectory?: string;
-  /** The ports to take; a free one for each that is absent. */
+  /** The ports to use; a free one for each that is absent. */
   readonly ports?: Readonly<Partial<Record<ServerName, number>>>;
 }
 
@@ -29,8 +29,7 @@ const ownDocuments = fileURLToPath(new URL('../../specs', import.meta.url));
 /**
  * Serves the documents as a deployment of the interface, on 127.0.0.1.
  *
- * @throws MockError with one sentence when a document or a schema is not sound, or a port is taken; then
- *   nothing is left open
+ * @throws MockError with one sentence when a document or a schema is invalid, or a port is taken; nothing is left open
  */
 export async function startMock({
   specsDirectory = ownDocuments,
@@ -55,7 +54,7 @@ export async function startMock({
   }
 }
 
-/** Paths inside the working directory read better without it. */
+/** Paths inside the working directory are easier to read without it. */
 function displayed(file: string): string {
   const path = relative('', file);
   return path.startsWith('..') ? file : path;

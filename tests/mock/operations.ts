@@ -4,15 +4,15 @@ import { formType } from './incoming.ts';
 import { MockError, oneLine } from './mock-error.ts';
 import { problemOfBody, problemOfParameter, withoutIds } from './schemas.ts';
 
-/** An operation as Prism holds it. */
+/** An operation as Prism represents it. */
 export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
 /**
- * Reads the operations of a document, and makes sure that Prism judges requests by all of it: a schema
- * that does not compile is to Prism one that everything satisfies.
+ * Reads the operations of a document, and makes sure that Prism validates requests against all of it: to Prism,
+ * everything satisfies a schema that does not compile.
  *
- * @param file path of the document
- * @param name how messages call it
+ * @param file the path of the document
+ * @param name what messages call it
  * @throws MockError naming the file when Prism cannot read it, or would skip a part of it
  */
 export async function loadOperations(file: string, name: string): Promise<Operation[]> {
@@ -22,7 +22,7 @@ export async function loadOperations(file: string, name: string): Promise<Operat
   });
   if (operations.length === 0) throw new MockError(`${name}: there are no operations in it`);
   for (const operation of operations) {
-    // Prism calls back while it answers; with a form and two callbacks this ends the process.
+    // Prism sends callbacks while it answers; a form with two callbacks crashes the process.
     delete operation.callbacks;
     for (const [part, problem] of problems(operation)) {
       if (problem !== undefined)
@@ -54,7 +54,7 @@ function* problems({
     for (const content of contents ?? []) {
       if (content.schema === undefined) continue;
       content.schema = withoutIds(content.schema);
-      // To judge a form, Prism forgets the schemas that refer to themselves, which it keeps apart.
+      // When Prism validates a form, it loses the self-referencing schemas, which it keeps separately.
       const isForm = part === 'request body' && content.mediaType === formType;
       yield [part, problemOfBody(content.schema, isForm ? undefined : bundled)];
     }

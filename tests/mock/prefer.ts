@@ -1,9 +1,9 @@
 import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
 
-/** Which of its documented answers an operation is to give. */
+/** The documented answer that an operation should give. */
 export interface Choice {
-  /** The operation, narrowed so that Prism has no other answer to a request without fault. */
+  /** The operation, narrowed so that Prism can give a valid request no other answer. */
   readonly operation: Operation;
   readonly status: number;
   readonly example: string | undefined;
@@ -12,13 +12,12 @@ export interface Choice {
 type Response = Operation['responses'][number];
 
 /**
- * Chooses by a Prefer header (RFC 7240) with `code` and `example`; other preferences are ignored, among
- * them Prism's `dynamic`, which can loop for ever. Without a code it is the first success, or else the
- * first response of all.
+ * Chooses by a Prefer header (RFC 7240) with `code` and `example`; other preferences are ignored, including Prism's
+ * `dynamic`, which can loop forever. Without a code, the first success is chosen, or else the first response.
  *
- * @param subject how messages call the request
- * @throws Refusal 400 when the operation documents no such status or example: Prism would answer something
- *   else instead, and a check would be green for the wrong reason
+ * @param subject what messages call the request
+ * @throws Refusal 400 when the operation documents no such status or example: Prism would answer something else, and a
+ *   check would pass for the wrong reason
  */
 export function choose(operation: Operation, prefer: string | undefined, subject: string): Choice {
   const { code, example } = readPrefer(prefer);
@@ -37,7 +36,7 @@ export function choose(operation: Operation, prefer: string | undefined, subject
     throw new Refusal(400, `${asked}, but documented are ${documented}`);
   }
   if (response.contents?.some(({ examples }) => examples === undefined || examples.length === 0)) {
-    // Prism would make one up from the schema, which then proves nothing.
+    // Prism would make one up from the schema, which would prove nothing.
     throw new Refusal(500, `${subject}: no example of ${response.code} is documented`);
   }
   return narrowed(operation, response, example);
@@ -56,14 +55,14 @@ function usual({ responses }: Operation): Response | undefined {
 
 function exampleNames({ contents = [], headers = [] }: Response): string[] {
   const ofBodies = contents.flatMap(({ examples = [] }) => examples.map(({ key }) => key));
-  // The examples of an answer without a body are those of its headers; `default` is one that has no name.
+  // The examples of an answer without a body are those of its headers; `default` marks one without a name.
   const ofHeaders = headers.flatMap(({ examples = [] }) => examples.map(({ key }) => key));
   return [...new Set([...ofBodies, ...ofHeaders.filter((key) => key !== 'default')])];
 }
 
 /**
- * Prism answers the success of an operation, or else its first response; asked for another, it may still
- * fall back to these. Of a header it takes the first example, of a body one in the content it prefers.
+ * Prism answers with the success of an operation, or else with its first response; it may fall back to these even when
+ * asked for another. For a header it takes the first example, for a body one in the content type it prefers.
  */
 function narrowed(operation: Operation, response: Response, example: string | undefined): Choice {
   const named = <T extends { key: string }>(examples: readonly T[] = []): T[] =>

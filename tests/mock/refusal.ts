@@ -1,4 +1,4 @@
-/** A request that is answered with an error: thrown wherever that shows, written by the host alone. */
+/** A request that is answered with an error: thrown wherever one is found, sent only by the host. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -7,7 +7,7 @@ export class Refusal extends Error {
   /**
    * @param status the status of the answer
    * @param message what was wrong with the request, for the developer of a client
-   * @param headers what the answer carries besides the body
+   * @param headers the headers that the answer carries besides the body
    */
   constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);

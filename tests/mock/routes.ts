@@ -1,14 +1,14 @@
 import type { Operation } from './operations.ts';
 import { Refusal } from './refusal.ts';
 
-/** A path of a document with the operations on it. */
+/** A path of a document, with its operations. */
 export interface Route {
   readonly template: string;
-  /** By method, in upper case; HEAD is answered wherever GET is. */
+  /** By method, in upper case. HEAD is answered wherever GET is. */
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
-/** Where a request goes: the path in the form Prism reads without mistake, and the query as it came. */
+/** Where a request goes: the path in a form that Prism reads correctly, and the query as received. */
 export interface Address {
   /** As the client wrote it, for messages. */
   readonly path: string;
@@ -17,9 +17,9 @@ export interface Address {
 }
 
 /**
- * Takes a request target apart (RFC 9112, section 3.2).
+ * Parses a request target (RFC 9112 3.2).
  *
- * @throws Refusal 400 when it is no path, or not percent-encoded UTF-8
+ * @throws Refusal 400 when it is not a path, or not percent-encoded UTF-8
  */
 export function parseTarget(target: string): Address {
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0] ?? '';
@@ -35,7 +35,7 @@ export function parseTarget(target: string): Address {
   return { path: path || '/', segments, query: new URLSearchParams(query) };
 }
 
-/** The text behind percent signs; a Refusal 400 that says where, when they are followed by something else. */
+/** Decodes percent-encoded text; where the encoding is invalid, throws a Refusal 400 that says where. */
 export function decoded(text: string, where: string): string {
   try {
     return decodeURIComponent(text);
@@ -45,10 +45,10 @@ export function decoded(text: string, where: string): string {
 }
 
 /**
- * Finds the path of a document that a request means. Prism's own matching is not anchored: to it
- * /v2/.../US/xLocal.jsonx is a listing.
+ * Finds the document path that a request means. Prism's own matching is not anchored: it takes /v2/.../US/xLocal.jsonx
+ * for a listing.
  *
- * @returns a function from the decoded segments of a path to its route, undefined where there is none
+ * @returns a function from the decoded segments of a path to its route, or undefined if there is none
  */
 export function routeFinder(
   operations: readonly Operation[],

@@ -5,13 +5,13 @@ import { servers } from './servers.ts';
 
 const usage = 'npm run mock -- [--port N]: N is the first of three ports, 4010 when absent';
 
-/** `npm run mock`: serves the documents on fixed ports until it is told to end. */
+/** `npm run mock`: serves the documents on fixed ports until it is told to stop. */
 try {
   const first = readArguments(process.argv.slice(2));
-  // Prism takes a second to load: a wrong argument is told before.
+  // Prism takes a second to load, so a wrong argument is reported first.
   const { startMock } = await import('./index.ts');
   const mock = await startMock({ ports: { auth: first, base: first + 1, api: first + 2 } });
-  // More than once: a terminal tells the whole group, and npm passes it on.
+  // Not `once`: the terminal signals the whole process group, and npm forwards the signal again.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void mock.close());
   console.log(introduction(mock));
 } catch (error) {
@@ -26,7 +26,7 @@ function readArguments(args: string[]): number {
   if (unknown !== undefined) throw new MockError(`Unknown argument ${args[unknown.index]}. ${usage}`);
   const values = tokens.map((token) => (token.kind === 'option' ? (token.value ?? '') : ''));
   const port = values.length === 0 ? servers.auth.port : Number(values.at(-1));
-  // The last of the three has to be a port as well.
+  // The last of the three must be a valid port as well.
   if (!/^\d+$/.test(values.at(-1) ?? '0') || port < 1 || port > 65_533) {
     throw new MockError(`--port expects a number from 1 to 65533. ${usage}`);
   }

@@ -1,10 +1,10 @@
-/** The three servers of the interface: their documents, their default ports, and how each of them says no. */
+/** The three servers of the interface: their documents, their default ports, and how each words a refusal. */
 export const servers = {
   auth: {
     title: 'identity',
     document: 'identity.openapi.yaml',
     port: 4010,
-    // No operation of it is protected by a header; a document that changes that still gets a challenge.
+    // None of its operations is protected by a header; if a document changes that, there is still a challenge.
     challenge: 'Bearer realm="identity"',
     /** RFC 6749, section 5.2. */
     errorBody: (status, message) => ({
@@ -17,7 +17,7 @@ export const servers = {
     document: 'collaboration.openapi.yaml',
     port: 4011,
     challenge: 'Bearer realm="collaboration"',
-    /** The interface shows none; the form is the document's, with words for what OAuth has no code for. */
+    /** The interface shows none; the form is the document's, with codes of its own where OAuth has none. */
     errorBody: (status, message) => ({
       error: collaborationErrors[status] ?? (status >= 500 ? 'server_error' : 'invalid_request'),
       error_description: describable(message),
@@ -41,7 +41,7 @@ export interface ServerProfile {
   readonly title: string;
   readonly document: string;
   readonly port: number;
-  /** The WWW-Authenticate of a 401 to a request that brought no credential. */
+  /** The WWW-Authenticate of a 401 to a request without a credential. */
   readonly challenge: string;
   errorBody(status: number, message: string): object;
 }

@@ -1,6 +1,6 @@
 /**
- * An answer before it goes out. A body that is a string, bytes or a stream is sent as it is, any other
- * value as JSON; undefined is no body.
+ * An answer before it goes out. A string, bytes or a stream is sent as it is, any other body as JSON; undefined means
+ * no body.
  */
 export interface Answer {
   readonly status: number;
@@ -11,12 +11,12 @@ export interface Answer {
 /** As a body: the connection is cut, and nothing is answered. */
 export const CUT = Symbol('the connection is cut');
 
-/** An answer of JSON; without a charset, as deployments send it. */
+/** A JSON answer; without a charset, as deployments send it. */
 export function json(status: number, body: unknown, headers: Answer['headers'] = {}): Answer {
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body };
 }
 
-/** A page for a browser, which neither keeps it nor shows it inside another page. */
+/** A page for a browser, which must neither cache it nor show it in a frame. */
 export function page(status: number, body: string, headers: Answer['headers'] = {}): Answer {
   const guarded = {
     'Content-Type': 'text/html; charset=utf-8',
@@ -35,11 +35,11 @@ export function redirect(location: string, headers: Answer['headers'] = {}): Ans
   };
 }
 
-/** Why a request is not answered as it wishes. Each server words it in a form of its own. */
+/** Why a request is refused. Each server words it in its own format. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
-  /** A code of RFC 6749 or 6750; the telephony server has no use for it. */
+  /** A code of RFC 6749 or 6750; the telephony server does not use it. */
   readonly code: string;
   readonly headers: Answer['headers'];
 
@@ -60,7 +60,7 @@ export function refuse(...why: ConstructorParameters<typeof Refusal>): never {
   throw new Refusal(...why);
 }
 
-/** The answer as the web platform has it. */
+/** The answer as a web platform Response. */
 export function responseOf({ status, headers, body }: Answer): Response {
   return new Response(plain(body), { status, headers: { ...headers } });
 }

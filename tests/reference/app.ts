@@ -10,19 +10,19 @@ export interface Route {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly operation: Operation;
-  /** @throws Refusal when the request is not answered as it wishes */
+  /** @throws Refusal when the request is refused */
   readonly run: (world: World, incoming: Incoming) => Answer | Promise<Answer>;
 }
 
 /** How a server words its refusals. */
 export type Refused = (world: World, refusal: Refusal, operation: Operation, path: string) => Answer;
 
-/** What an app finds around it: Node's request and response. */
+/** What the server gives an app: Node's request and response. */
 export interface Served {
   readonly Bindings: HttpBindings;
 }
 
-/** A server of the interface: the routes, and what becomes of every other request. */
+/** A server of the interface: the routes, and what happens to every other request. */
 export function appOf(world: World, routes: readonly Route[], refused: Refused): Hono<Served> {
   const answered = async (
     context: Context<Served>,
@@ -36,7 +36,7 @@ export function appOf(world: World, routes: readonly Route[], refused: Refused):
       world.rules.admit(operation, request);
       answer = await run(world, incoming);
     } catch (error) {
-      // A mistake of a replaced rule is answered as well: one request never ends the others.
+      // An error in a replaced rule is answered as well: one request must never break the others.
       const refusal =
         error instanceof Refusal ? error : new Refusal(500, 'the reference failed', 'server_error');
       answer = refused(world, refusal, operation, incoming.path);

@@ -7,7 +7,7 @@ export interface Area {
   /** The last digits of the first number. */
   readonly first: string;
   readonly count: number;
-  /** How the number is written in its country, from its last digits. */
+  /** How the number is written in its country, given its last digits. */
   readonly domestic: (last: string) => string;
   readonly city: string;
   readonly region: string;
@@ -52,10 +52,10 @@ const canada: readonly Place[] = [
   ['403', 'Calgary', 'AB', 'T2P 1J9', 'T2R 0E3', '51.0447', '-114.0719', '888'],
 ];
 
-/** Toll-free codes, each with the place that it is sold from. */
+/** Toll-free codes, each with the place where it is sold. */
 const tollfreeCodes = ['800', '833', '844', '855'];
 
-/** Numbers of the range 555-0100 to 0199, which North America keeps for examples. */
+/** Numbers of the range 555-0100 to 0199, which North America reserves for examples. */
 function northAmerican(country: string, type: Area['type'], place: Place, count: number, cost: string): Area {
   const [npa, city, region, postalCode, anotherOne, latitude, longitude, lata] = place;
   return {
@@ -76,7 +76,7 @@ function northAmerican(country: string, type: Area['type'], place: Place, count:
   };
 }
 
-/** Numbers that Ofcom keeps for drama. */
+/** Numbers that Ofcom reserves for drama. */
 const britain: readonly Area[] = [
   {
     country: 'GB',
@@ -140,7 +140,7 @@ const croatia: readonly Area[] = [
   monthlyCost: '3.00',
 }));
 
-/** Every area in which numbers are in stock. Croatia has no toll-free ones: its list is empty. */
+/** Every area with numbers in stock. Croatia has no toll-free ones: its list is empty. */
 export const areas: readonly Area[] = [
   ...unitedStates.map((place, nth) => northAmerican('US', 'local', place, 20, (1 + nth / 4).toFixed(2))),
   ...unitedStates

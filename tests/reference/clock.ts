@@ -1,15 +1,15 @@
-/** Time as the reference knows it: what hour it is, and what is to happen later. */
+/** Time as the reference sees it: the current time, and what is scheduled for later. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs something once so many milliseconds have passed; what it returns calls that off. */
+  /** Runs a function after this many milliseconds; the returned function cancels it. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** A timer of Node that is set for longer fires at once. */
+/** A Node timer with a longer delay fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The time of the machine. Its timers keep no process alive. */
+/** The machine's time. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A clock whose pending timers can be called off all at once. */
+/** A clock whose pending timers can all be cancelled at once. */
 export interface Timers extends Clock {
   cancelAll(): void;
 }
@@ -45,7 +45,7 @@ export function timersOf(clock: Clock): Timers {
   };
 }
 
-/** A clock that stands still until somebody moves it on. */
+/** A clock that stands still until it is advanced. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
 }

@@ -1,12 +1,12 @@
 import type { Callback } from './world.ts';
 
-/** A receiver that has not answered by then is given up. */
+/** How long to wait for the receiver's answer. */
 const PATIENCE_MS = 5000;
 
 /**
- * Sends a callback as a form. Nobody waits for it, so whatever goes wrong is the receiver's affair.
+ * Sends a callback as a form. Nobody waits for the result, so a failure is the receiver's problem.
  *
- * @param closing ends what is under way
+ * @param closing aborts what is under way
  */
 export async function deliver({ method, url, form }: Callback, closing: AbortSignal): Promise<void> {
   const body = new URLSearchParams(form);
@@ -21,6 +21,6 @@ export async function deliver({ method, url, form }: Callback, closing: AbortSig
     });
     await response.body?.cancel();
   } catch {
-    // The interface names no second attempt.
+    // The interface does not mention retries.
   }
 }

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems hand out by themselves, of which one could be taken before it is listened at; each
- * process begins far from the others.
+ * Below the ephemeral ports, since the system could assign one of those before the server listens on it; each process
+ * starts far from the others.
  */
 const FIRST = 12_000;
 const RANGE = 15_000;
 let next = FIRST + ((process.pid * 61) % RANGE);
 
-/** The first of some ports in a row of 127.0.0.1 at which nothing listens yet. */
+/** The first of several consecutive ports of 127.0.0.1 on which nothing listens yet. */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
     const first = next;

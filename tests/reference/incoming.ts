@@ -1,12 +1,12 @@
 import { type Answer, Refusal } from './answer.ts';
 import type { Rules } from './rules/index.ts';
 
-/** Far more than any request of the interface takes. */
+/** Far more than any request in the interface needs. */
 export const LARGEST_BODY = 64 * 1024;
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The body of a request by its fields, and the media type that it came in. */
+/** The fields of a request's body, and its media type. */
 export interface Body {
   readonly mediaType: string;
   readonly fields: Fields;
@@ -26,7 +26,7 @@ export interface Incoming {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** A request of the web platform as the operations see it. */
+/** Converts a request of the web platform to the form that the operations see. */
 export function incomingOf(request: Request, params: Fields): Incoming {
   const { pathname, searchParams } = new URL(request.url);
   return {
@@ -83,7 +83,7 @@ function textOf(field: unknown): string {
   return typeof field === 'string' ? field : JSON.stringify(field);
 }
 
-/** The fields that are sent. */
+/** The fields that count as sent. */
 export function sent(
   { isSent }: Pick<Rules, 'isSent'>,
   fields: Iterable<[string, string | undefined]>,
@@ -91,13 +91,13 @@ export function sent(
   return Object.fromEntries([...fields].filter(([, value]) => value !== undefined && isSent(value)));
 }
 
-/** The cookie of a request by this name. */
+/** The cookie of this name in a request. */
 export function cookieOf(incoming: Incoming, name: string): string | undefined {
   const pairs = (incoming.header('cookie') ?? '').split(';').map((pair) => pair.trim().split('='));
   return pairs.find(([given]) => given === name)?.[1];
 }
 
-/** The header that sets a cookie of the session kind, which scripts and other sites cannot use. */
+/** The header that sets a session cookie, which scripts and other sites cannot use. */
 export function setsCookie(name: string, value: string): Answer['headers'] {
   return { 'Set-Cookie': `${name}=${value}; Path=/; HttpOnly; SameSite=Lax` };
 }

@@ -1,7 +1,7 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { World } from './world.ts';
 
-/** A JWT of this deployment with these claims. */
+/** A JWT with these claims, signed by this deployment. */
 export function signed({ rules, state }: World, claims: JWTPayload): Promise<string> {
   return new SignJWT(claims).setProtectedHeader(rules.jwtHeader()).sign(state.key);
 }
@@ -17,7 +17,7 @@ export async function verified({ state, clock }: World, jwt: string): Promise<JW
   }
 }
 
-/** A time as JWTs have it: whole seconds. */
+/** A time as in JWTs: in whole seconds. */
 export function inSeconds(ms: number): number {
   return Math.floor(ms / 1000);
 }

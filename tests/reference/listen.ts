@@ -3,20 +3,20 @@ import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Served } from './app.ts';
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   readonly url: string;
-  /** Ends every connection, and frees the port. */
+  /** Ends every connection and frees the port. */
   close(): Promise<void>;
 }
 
-/** A port cannot be had. */
+/** A port is not available. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
 /**
- * Serves an app on a port of 127.0.0.1; 0 is any that is free.
+ * Serves an app on a port of 127.0.0.1; 0 means any free port.
  *
  * @throws PortError when the port is taken
  */

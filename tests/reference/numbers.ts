@@ -1,6 +1,6 @@
 import { type Area, areas } from './areas.ts';
 
-/** A number in stock, as its shape is made from. What is unknown is absent. */
+/** A number in stock: the data that its JSON is made from. Unknown fields are absent. */
 export interface StockNumber {
   readonly phoneNumber: string;
   readonly friendlyName: string;
@@ -27,8 +27,8 @@ export type Numbers = readonly StockNumber[];
 const countryCodes: Readonly<Record<string, string>> = { US: '1', CA: '1', GB: '44', HR: '385' };
 
 /**
- * The stock: the same numbers in the same order, whenever it is asked for. The areas of a country take
- * turns, so that one page already shows several of them.
+ * The stock: always the same numbers in the same order. The areas of a country take turns, so a single page already
+ * shows several of them.
  */
 export const stock: Numbers = Array.from({ length: Math.max(...areas.map(({ count }) => count)) }, (_, nth) =>
   areas.filter(({ count }) => nth < count).map((area) => numberOf(area, nth)),

@@ -1,6 +1,6 @@
 import type { Pending } from './state.ts';
 
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 function escaped(text: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&': '&amp;',
@@ -23,7 +23,7 @@ ${content}
 `;
 }
 
-/** The request that a form goes on with: unguessable, so that no other site can send the form. */
+/** The request that a form continues: its id is unguessable, so no other site can send the form. */
 const hidden = ({ id }: Pending): string => `<input type="hidden" name="request" value="${escaped(id)}">`;
 
 /** The page on which a user logs in. */
@@ -64,7 +64,7 @@ ${hidden(pending)}
   );
 }
 
-/** The page that says why nothing goes on. */
+/** The page that says why the request cannot continue. */
 export function errorPage(message: string): string {
   return pageOf('This request cannot be answered', `<p>${escaped(message)}</p>`);
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { stock } from './numbers.ts';
 import type { Account, Call, Client, State, User } from './state.ts';
 
-/** The client that the settings name, and another one. Both may be led back to the same place. */
+/** The client that the settings name, and another one. Both may be redirected to the same place. */
 export const client: Client = {
   id: 'reference-client',
   secret: 'reference-client%2Dsecret+1b7e',
@@ -72,7 +72,7 @@ export const otherAccount: Account = {
   token: 'reference-other-auth-token-d713',
 };
 
-/** As many as a full run takes. */
+/** As many as a full run needs. */
 const LIVE_CALLS = 6;
 
 const sidOf = (nth: number): string => `CA${String(nth).padStart(32, 'c0ffee00')}`;

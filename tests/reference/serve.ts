@@ -7,7 +7,7 @@ const FIRST_PORT = 4020;
 
 const usage = `npm run reference -- [--port N]: N is the first of four ports, ${FIRST_PORT} when absent`;
 
-/** `npm run reference`: serves the reference deployment on fixed ports until it is told to end. */
+/** `npm run reference`: serves the reference deployment on fixed ports until it is told to stop. */
 try {
   const first = readArguments(process.argv.slice(2));
   const { startReference } = await import('./start.ts');
@@ -21,7 +21,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Ends the process although a name may still be looked up for a callback. */
+/** Ends the process even while a name is still being looked up for a callback. */
 async function end(reference: Reference): Promise<void> {
   await reference.close();
   process.exit(0);
@@ -33,7 +33,7 @@ function readArguments(args: string[]): number {
   if (unknown !== undefined) throw new PortError(`Unknown argument ${args[unknown.index]}. ${usage}`);
   const values = tokens.map((token) => (token.kind === 'option' ? (token.value ?? '') : ''));
   const text = values.at(-1) ?? String(FIRST_PORT);
-  // The last of the four has to be a port as well.
+  // The last of the four must be a valid port as well.
   if (!/^\d{1,5}$/.test(text) || Number(text) < 1 || Number(text) > 65_532) {
     throw new PortError(`--port expects a number from 1 to 65532. ${usage}`);
   }

@@ -71,7 +71,7 @@ export const servers: Readonly<Record<'auth' | 'base' | 'api', ServerPlan>> = {
         run: recordCall,
       },
       { ...listed, path: `${numbers}/:country/:type{[^/]+\\.json}` },
-      // Without Country or Type: whether there are defaults is a rule.
+      // Without Country or Type: a rule decides whether there are defaults.
       { ...listed, path: `${numbers}.json` },
       { ...listed, path: `${numbers}/:country{[^/]+\\.json}` },
       {
@@ -88,7 +88,7 @@ export const servers: Readonly<Record<'auth' | 'base' | 'api', ServerPlan>> = {
   },
 };
 
-/** What a person looks at. */
+/** The operations that people see in a browser. */
 const forBrowsers: readonly Operation[] = ['authorize', 'login', 'confirmAuthorization'];
 
 function oauthRefusal({ rules }: World, { status, code, message, headers }: Refusal): Answer {

@@ -1,13 +1,13 @@
 import { account, client, liveCallSids, otherAccount, otherClient, users } from './seed.ts';
 import type { Urls } from './world.ts';
 
-/** Where callbacks of this deployment can be received. */
+/** Where this deployment's callbacks can be received. */
 interface Receiver {
   readonly url: string;
   readonly port: number;
 }
 
-/** The settings by which the deployment is judged: those of a live target, no more and no less. */
+/** The settings for judging the deployment: exactly those of a live target. */
 export function settingsOf(
   urls: Urls,
   expiredAccessToken: string,
@@ -31,7 +31,7 @@ export function settingsOf(
     TARGET_CALL_SIDS: liveCallSids.join(','),
     TARGET_CALLBACK_URL: receiver.url,
     TARGET_CALLBACK_PORT: String(receiver.port),
-    // A callback comes within a second: a minute would only make its absence slow to see.
+    // A callback comes within a second; waiting a minute would only delay noticing that it is missing.
     TARGET_CALLBACK_WAIT_MS: '3000',
     TARGET_NUMBER_COUNTRY: 'US',
     TARGET_AREA_CODE: '212',

@@ -15,16 +15,16 @@ type Address = keyof Urls;
 
 const addresses: readonly Address[] = ['auth', 'base', 'api'];
 
-/** The age of the access token that the settings name as expired: a minute beyond its hour (COL-058). */
+/** The age of the access token that the settings name as expired: a minute past its hour (COL-058). */
 const EXPIRED_MS = (TOKEN_LIFETIME_S + 60) * 1000;
 
 export interface ReferenceOptions {
-  /** The rules that differ from the interface's; all others stay. */
+  /** The rules that differ from those of the interface; all others stay the same. */
   readonly rules?: Partial<Rules>;
   readonly clock?: Clock;
   /** The ports of the servers, and where callbacks are received; a free one for each that is absent. */
   readonly ports?: Readonly<Partial<Record<Address | 'receiver', number>>>;
-  /** Sends a callback, in place of a real request. */
+  /** Sends a callback, instead of a real request. */
   readonly deliver?: (callback: Callback) => Promise<void>;
 }
 
@@ -33,14 +33,14 @@ export interface Reference {
   readonly urls: Urls;
   /** The settings of a live target that describe it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Ends its connections, timers and callbacks at once, and frees the ports. */
+  /** Ends its connections, timers and callbacks immediately, and frees the ports. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a deployment of the interface with a state of its own on 127.0.0.1.
+ * Starts a deployment of the interface, with its own state, on 127.0.0.1.
  *
- * @throws PortError when a port is taken; then nothing is left open
+ * @throws PortError when a port is taken; nothing is left open
  */
 export async function startReference(options: ReferenceOptions = {}): Promise<Reference> {
   const clock = timersOf(options.clock ?? systemClock);

@@ -10,13 +10,13 @@ export interface Client {
 
 export type UserKind = 'admin' | 'member' | 'guest';
 
-/** Somebody who uses the collaboration API. */
+/** A user of the collaboration API. */
 export interface User {
   readonly id: string;
   readonly ndbid: string;
   readonly kind: UserKind;
   readonly username: string;
-  /** Nobody logs in as a user without one. */
+  /** Nobody can log in as a user without one. */
   readonly password?: string;
   readonly displayname: string;
   readonly givenname: string;
@@ -28,13 +28,13 @@ export interface User {
   readonly updatedAt: number;
 }
 
-/** A browser that has been here; with a user once somebody has logged in there. */
+/** A browser that has visited; with a user once somebody has logged in there. */
 export interface BrowserSession {
   readonly id: string;
   readonly user?: User;
 }
 
-/** An authorization request that waits for the login or for the consent of its browser's user. */
+/** An authorization request that waits for the login or the consent of the browser's user. */
 export interface Pending {
   readonly id: string;
   readonly browser: string;
@@ -91,7 +91,7 @@ export interface Call {
   readonly status: 'in-progress' | 'completed';
   readonly createdAt: number;
   updatedAt: number;
-  /** Every recording it is associated with, ended ones as well, in the order of their starts. */
+  /** Every recording that the call is associated with, including ended ones, in the order of their starts. */
   readonly recordings: Recording[];
 }
 
@@ -113,11 +113,11 @@ export interface Recording {
   readonly options: RecordingOptions;
   readonly startedAt: number;
   endedAt?: number;
-  /** Calls off the end that its TimeLimit has set. */
+  /** Cancels the timer of its TimeLimit. */
   cancelLimit?: () => void;
 }
 
-/** All that one deployment knows, on its three servers. */
+/** Everything that one deployment knows, on all three servers. */
 export interface State {
   readonly clients: readonly Client[];
   readonly users: readonly User[];

@@ -9,7 +9,7 @@ export interface Urls {
   readonly api: string;
 }
 
-/** A request that a recording makes when it has ended, or has been transcribed. */
+/** A request that a recording makes after it has ended or been transcribed. */
 export interface Callback {
   readonly method: 'GET' | 'POST';
   readonly url: string;
@@ -22,11 +22,11 @@ export interface World {
   readonly state: State;
   readonly clock: Timers;
   readonly urls: Urls;
-  /** Sends a callback; whatever becomes of it, it never throws. */
+  /** Sends a callback; never throws, even if that fails. */
   deliver(callback: Callback): Promise<void>;
 }
 
-/** The operations by the names that the documents give them; login and unknown are in none. */
+/** The operations by their names in the documents; login and unknown are in none of them. */
 export type Operation =
   | 'authorize'
   | 'login'

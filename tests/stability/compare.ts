@@ -1,21 +1,21 @@
 import { differenceOf } from '../../reports/judge/drift.ts';
 import type { Change, Entry } from '../../reports/model.ts';
 
-/** How a reason tells that nothing came back: `POST /v2/… got no answer (…)`. */
+/** How a reason says that nothing came back: `POST /v2/… got no answer (…)`. */
 const NO_ANSWER = 'no answer';
 
-/** A requirement of which two runs on the same deployment say different things. */
+/** A requirement for which two runs on the same deployment have different results. */
 export interface Instability extends Change {
-  /** Whether the run itself says that a connection was lost, so that the deployment is told to have answered nothing. */
+  /** Whether the run itself says that a connection was lost, so its result only means that there was no answer. */
   readonly excused: boolean;
 }
 
 /**
- * What a run says differently from another of the same deployment, in verdict or observed value.
+ * Where the verdict or observed value of a run differs from that of another run on the same deployment.
  *
- * Nothing may differ while every answer arrives. Where connections are cut a requirement may become blocked; it may
- * also become broken, since an answer that does not come is no refusal: but only by a reason that says so, and never
- * the other way round, from broken to held.
+ * Nothing may differ as long as every answer arrives. Where connections are cut, a requirement may become blocked. It
+ * may also become broken, since a missing answer is not a refusal, but only with a reason that says so; the opposite
+ * change, from broken to held, is never excused.
  *
  * @param lossy whether connections were cut
  */

@@ -2,17 +2,17 @@ import { defineConfig, type Project } from '@playwright/test';
 import suite from '../../playwright.config.ts';
 import type { WorkerOptions } from '../support/test.ts';
 
-/** The environment variable that names the check files in the order in which they are to run, as JSON. */
+/** The environment variable that lists the check files in the order in which they run, as JSON. */
 const ORDER = 'STABILITY_ORDER';
 
-/** The checks that wait for all others, and what is said of them in the suite's own configuration. */
+/** The project of the checks that wait for all others, from the suite's own configuration. */
 const last = suite.projects?.find(({ name }) => name === 'sign-out') as Project;
 
 const files = JSON.parse(process.env[ORDER] ?? '[]') as readonly string[];
 
 /**
- * The suite with its files in a given order: Playwright runs projects in the order of their list. A check that
- * fails reddens nothing: every red test costs a new worker.
+ * The suite with its files in a given order: Playwright runs projects in the order of their list. A failing check does
+ * not fail its test, since every failed test costs a new worker.
  */
 export default defineConfig<object, WorkerOptions>({
   ...suite,

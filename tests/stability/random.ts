@@ -1,6 +1,4 @@
-/**
- * Numbers from 0 to below 1 that a seed decides (mulberry32): what was random once can be seen again.
- */
+/** Numbers from 0 to below 1, determined by a seed (mulberry32), so a random run can be repeated. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +9,7 @@ export function randomOf(seed: number): () => number {
   };
 }
 
-/** The items in another order, all orders being equally likely (Fisher and Yates). */
+/** The items in random order, all orders being equally likely (Fisher–Yates). */
 export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   const order = [...items];
   for (let last = order.length - 1; last > 0; last -= 1) {

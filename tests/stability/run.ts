@@ -1,6 +1,6 @@
 /**
- * The command behind `npm run stability`: judges the reference again and again, in other orders, by one worker and
- * by two, over calm and over bad connections, and tells every requirement of which it does not always say the same.
+ * The command behind `npm run stability`: judges the reference repeatedly, in different orders, with one worker and
+ * with two, over good and bad connections, and reports every requirement whose result is not always the same.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -23,7 +23,7 @@ import { jittery, lossy, slow } from './weather.ts';
 const usage = `npm run stability                              twenty runs over calm connections, then two over each bad kind
 npm run stability -- [--runs N] [--seed S] [KIND…]   N runs of each of these kinds: calm, slow, jittery, lossy`;
 
-/** The kinds of connections. A cut in a hundred leaves most of a run standing. */
+/** The kinds of connections. With one cut in a hundred, most of a run still succeeds. */
 const kinds = {
   calm: () => ({}),
   slow: () => slow(50),
@@ -104,7 +104,7 @@ function side({
   return [verdict, line(observed ?? reason)].filter(Boolean).join(' ');
 }
 
-/** @throws when the run did not come to its end, with what it printed */
+/** @throws when the run did not finish, with what it printed */
 async function judged({ kind, seed, workers }: Plan, files: readonly string[]): Promise<Verdicts> {
   const random = randomOf(seed);
   const order = shuffled(files, random);

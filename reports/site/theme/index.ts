@@ -9,7 +9,7 @@ import VerdictBadge from './VerdictBadge.vue';
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet gives nothing to name
 import './style.css';
 
-/** VitePress's own theme, with what the pages show besides their text. */
+/** VitePress's default theme, with the components that the pages use. */
 const theme: Theme = {
   extends: DefaultTheme,
   enhanceApp({ app }) {

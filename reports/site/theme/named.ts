@@ -1,8 +1,8 @@
 import { onMounted, onUnmounted, type Ref, ref, watch } from 'vue';
 
 /**
- * Whether the address names this part of the page: VitePress moves within a page without the browser's `:target`.
- * @param details opened as soon as that is so, since whoever comes by a link wants to read all of it
+ * Whether the address points to this part of the page: VitePress navigates within a page without setting `:target`.
+ * @param details opened as soon as it does, since a reader who follows a link wants to see all of it
  */
 export function useNamed(id: string, details: Readonly<Ref<HTMLDetailsElement | undefined>>): Ref<boolean> {
   const named = ref(false);

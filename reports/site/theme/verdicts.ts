@@ -1,6 +1,6 @@
 import type { Verdict } from '../../model.ts';
 
-/** A mark beside each word, so that no verdict is told by its colour alone. */
+/** A mark beside each word, so that no verdict is shown by its colour alone. */
 export const marks: Readonly<Record<Verdict, string>> = {
   pass: '✓',
   fail: '✗',
@@ -10,5 +10,5 @@ export const marks: Readonly<Record<Verdict, string>> = {
   'not-exercised': '–',
 };
 
-/** The verdicts in the order in which they stand in bars and tables. */
+/** The verdicts in their order in bars and tables. */
 export const verdicts = Object.keys(marks) as Verdict[];

@@ -4,9 +4,9 @@ import type { Account } from '../state.ts';
 import type { Operation, World } from '../world.ts';
 
 /**
- * The account that a request is made by, once it may use the path.
+ * The account that makes a request, if it may use the path.
  *
- * @throws Refusal without good credentials, for another account's path, and for a version that is not served
+ * @throws Refusal without valid credentials, for another account's path, and for an unsupported version
  */
 export function accountOf({ rules, state }: World, incoming: Incoming, operation: Operation): Account {
   const { version, account: sid } = incoming.params;

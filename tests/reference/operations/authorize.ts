@@ -13,8 +13,8 @@ interface Problem {
 type Wanted = Omit<Pending, 'id' | 'browser'>;
 
 /**
- * GET /oauth2/authorize: checks the request, and leads the browser to the login or the consent. What is
- * wrong is told to the client by a redirect, or else on a page.
+ * GET /oauth2/authorize: checks the request, and sends the browser to the login or the consent. Errors are reported to
+ * the client by a redirect, or otherwise on a page.
  */
 export function authorize(world: World, incoming: Incoming): Answer {
   const { rules, state } = world;
@@ -53,7 +53,7 @@ function wantedBy({ rules, urls }: World, client: Client, parameters: URLSearchP
   return { client, redirectUri, scopes, state: parameters.get('state') ?? undefined };
 }
 
-/** Not by `sent`: a state without a value is one as well. */
+/** Does not use `sent`: an empty state is a state too. */
 function stateOf({ rules }: World, parameters: URLSearchParams): string | undefined {
   return rules.echoState(parameters.get('state') ?? undefined);
 }

@@ -6,7 +6,7 @@ import type { World } from '../world.ts';
 
 const COOKIE = 'reference_session';
 
-/** The session of the browser that a request comes from, and the headers that make it keep a new one. */
+/** The session of the browser that a request comes from, and the headers that set a new one. */
 export function browserOf(
   { state }: World,
   incoming: Incoming,
@@ -18,7 +18,7 @@ export function browserOf(
   return { session, headers: setsCookie(COOKIE, session.id) };
 }
 
-/** Keeps an authorization request until its user has decided. */
+/** Keeps an authorization request until the user has decided. */
 export function remember(
   { state }: World,
   session: BrowserSession,
@@ -30,9 +30,9 @@ export function remember(
 }
 
 /**
- * The authorization request that a page or a form goes on with.
+ * The authorization request that a page or a form continues.
  *
- * @throws Refusal when there is none of this name, or another browser made it
+ * @throws Refusal when there is none with this id, or another browser made it
  */
 export function pendingOf(world: World, incoming: Incoming, id: string | undefined): Pending {
   const pending = world.state.pending.get(id ?? '');
@@ -42,7 +42,7 @@ export function pendingOf(world: World, incoming: Incoming, id: string | undefin
     : refuse(400, 'No authorization request of this browser is waiting');
 }
 
-/** Logs a user in: the session gets another name, which nobody can have planted before. */
+/** Logs a user in. The session gets a new id, so an id planted by an attacker is useless. */
 export function logIn({ state }: World, pending: Pending, user: User) {
   const session: BrowserSession = { id: randomUUID(), user };
   state.browsers.set(session.id, session);
@@ -53,7 +53,7 @@ export function logIn({ state }: World, pending: Pending, user: User) {
   return { session, headers: setsCookie(COOKIE, session.id) };
 }
 
-/** Leads a browser to the login, to the consent page, or with a code to the client. */
+/** Sends a browser to the login, to the consent page, or with a code to the client. */
 export function leadOn(
   world: World,
   session: BrowserSession,

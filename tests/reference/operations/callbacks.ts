@@ -3,8 +3,8 @@ import type { Call, Recording } from '../state.ts';
 import type { World } from '../world.ts';
 
 /**
- * Requests what a recording asks to be requested, some time after it has started or ended. A recording
- * that has ended is transcribed next.
+ * Sends the callbacks of a recording, some time after it has started or ended. A recording that has ended is then
+ * transcribed.
  */
 export function requestCallbacks(
   world: World,

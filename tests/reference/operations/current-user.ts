@@ -35,7 +35,7 @@ export async function getCurrentUser(world: World, incoming: Incoming): Promise<
 /**
  * The user behind the credential of a request.
  *
- * @throws Refusal when it carries no token that holds
+ * @throws Refusal when it carries no valid token
  */
 export async function callerOf(world: World, incoming: Incoming): Promise<Caller> {
   const { rules, state, clock } = world;

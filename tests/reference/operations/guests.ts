@@ -5,7 +5,7 @@ import { inSeconds, signed } from '../jwt.ts';
 import type { World } from '../world.ts';
 import { callerOf } from './current-user.ts';
 
-/** POST /api/anonymous/auth: lets a guest in under a display name. */
+/** POST /api/anonymous/auth: logs a guest in under a display name. */
 export async function loginAnonymously(world: World, incoming: Incoming): Promise<Answer> {
   const { rules, state, clock, urls } = world;
   if (rules.guestNeedsToken()) await callerOf(world, incoming);

@@ -4,7 +4,7 @@ import { loginPage } from '../pages.ts';
 import type { World } from '../world.ts';
 import { leadOn, logIn, pendingOf } from './browser.ts';
 
-/** GET /login: the login page. Its address is ours, since the interface shows none. */
+/** GET /login: the login page. The address is our choice, since the interface shows none. */
 export function showLogin(world: World, incoming: Incoming): Answer {
   const pending = pendingOf(world, incoming, incoming.query.get('request') ?? undefined);
   return page(200, loginPage(pending, world.rules.accountKinds()));

@@ -6,7 +6,7 @@ import type { GrantType } from '../rules/tokens.ts';
 import type { Client, Grant, Tokens } from '../state.ts';
 import type { World } from '../world.ts';
 
-/** A token request of a client that has proved to be who it says. */
+/** A token request of an authenticated client. */
 interface TokenRequest {
   readonly client: Client;
   readonly form: Fields;
@@ -72,7 +72,7 @@ function refresh(world: World, { client, form }: TokenRequest): Promise<Answer> 
   return issue(world, { ...token, client }, 'refresh_token', { access: token.accessToken, refresh: value });
 }
 
-/** Issues tokens, and answers them. */
+/** Issues tokens and answers with them. */
 async function issue(
   world: World,
   { user, client, scopes }: Grant,

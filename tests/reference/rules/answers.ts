@@ -1,12 +1,12 @@
 import type { Answer } from '../answer.ts';
 import type { Operation } from '../world.ts';
 
-/** The first word on every request, what refusals look like, and the last word on every answer. */
+/** What happens first to every request, what refusals look like, and what happens last to every answer. */
 export const answerRules = {
-  /** Every request of every server comes by here first: nothing has happened yet, and it may be refused. */
+  /** Every request to every server passes here first: nothing has happened yet, and it may be refused. */
   admit: (_operation: Operation, _request: Request): void => {},
 
-  /** RFC 6749 3.1 and 3.2: a field without a value is taken as not sent. */
+  /** RFC 6749 3.1 and 3.2: a field without a value counts as not sent. */
   isSent: (value: string): boolean => value !== '',
 
   /** IDN-081, COL-068: a refusal of the identity and collaboration servers (RFC 6749 5.2). */
@@ -32,8 +32,8 @@ export const answerRules = {
 
   /**
    * IDN-004, IDN-027, IDN-032, IDN-033, IDN-074, IDN-075, IDN-077, IDN-078, IDN-120, COL-062, TEL-031, TEL-197,
-   * TEL-198, TEL-199: an answer goes out with its status, headers and media type, whatever the request says it
-   * accepts. Every answer of every server comes by here last, with the operation that gave it.
+   * TEL-198, TEL-199: an answer goes out with its status, headers and media type, whatever the request says it accepts.
+   * Every answer of every server passes here last, with the operation that gave it.
    */
   send: (answer: Answer, _operation: Operation, _request: Request): Answer | Promise<Answer> => answer,
 };

@@ -4,17 +4,17 @@ import { knownScopes } from './scopes.ts';
 /** Where an authorization request goes next. */
 type Step = 'login' | 'consent' | 'grant';
 
-/** GET /oauth2/authorize: what it asks of its parameters, and where it leads the browser. */
+/** GET /oauth2/authorize: what it requires of its parameters, and where it sends the browser. */
 export const authorizeRules = {
-  /** IDN-008, IDN-015: the client is one that is registered. */
+  /** IDN-008, IDN-015: the client is registered. */
   authorizeClient: (clients: readonly Client[], id: string | undefined): Client | undefined =>
     clients.find((client) => client.id === id),
 
-  /** IDN-009, IDN-016: the browser is led to a redirect URI that is sent, and registered letter by letter. */
+  /** IDN-009, IDN-016: the browser is sent to the redirect URI of the request, if exactly that one is registered. */
   redirectUri: (client: Client, uri: string | undefined): string | undefined =>
     client.redirectUris.find((registered) => registered === uri),
 
-  /** IDN-017: an error is told to a registered redirect URI, and to no other. */
+  /** IDN-017: an error is reported to a registered redirect URI, and to no other. */
   errorTarget: (registered: string | undefined, _sent: string | undefined): string | undefined => registered,
 
   /** RFC 6749 3.1: no parameter is sent twice. */
@@ -26,7 +26,7 @@ export const authorizeRules = {
   /** IDN-012, IDN-014: access_type is offline. */
   isAccessType: (value: string | undefined): boolean => value === 'offline',
 
-  /** IDN-021, IDN-022: the grant may be announced in either spelling, or not at all; it is the code grant. */
+  /** IDN-021, IDN-022: the grant may be given in either spelling, or not at all; it is the code grant. */
   isGrantAnnounced: (grant_type: string | undefined, grand_type: string | undefined): boolean =>
     [grant_type, grand_type].every((value) => value === undefined || value === 'authorization_code'),
 
@@ -34,22 +34,25 @@ export const authorizeRules = {
   authorizeScopes: (scope: string | undefined, authUrl: string): readonly string[] | undefined =>
     knownScopes(scope, authUrl),
 
-  /** RFC 6749 4.1.2.1: the error code of a parameter that is missing, or has a value that will not do. */
+  /** RFC 6749 4.1.2.1: the error code of a parameter that is missing or has an unacceptable value. */
   authorizeError: (parameter: string, value: string | undefined): string => {
     if (value === undefined) return 'invalid_request';
     if (parameter === 'response_type') return 'unsupported_response_type';
     return parameter === 'scope' ? 'invalid_scope' : 'invalid_request';
   },
 
-  /** IDN-025: the user who is logged in is the one of the browser's session. */
+  /** IDN-025: the user who is logged in is the user of the browser's session. */
   signedInUser: (session: BrowserSession | undefined, _users: readonly User[]): User | undefined =>
     session?.user,
 
-  /** IDN-001, IDN-025, IDN-026, IDN-127: first the login, unless there was one; then the consent, at its own address. */
+  /**
+   * IDN-001, IDN-025, IDN-026, IDN-127: first the login, unless the user is logged in; then the consent, at its own
+   * address.
+   */
   nextStep: (user: User | undefined, _hasJustLoggedIn: boolean): Step =>
     user === undefined ? 'login' : 'consent',
 
-  /** IDN-005, IDN-006, IDN-007: the state goes back as it came, and only if it came. */
+  /** IDN-005, IDN-006, IDN-007: the state is returned unchanged, and only if it was sent. */
   echoState: (state: string | undefined): string | undefined => state,
 
   /** IDN-003, IDN-005: what the redirect carries after Accept. */
@@ -58,14 +61,14 @@ export const authorizeRules = {
     state,
   }),
 
-  /** RFC 6749 4.1.2.1: what the redirect carries in place of a code. */
+  /** RFC 6749 4.1.2.1: what the redirect carries instead of a code. */
   refusedQuery: (
     error: string,
     error_description: string,
     state: string | undefined,
   ): Readonly<Record<string, string | undefined>> => ({ error, error_description, state }),
 
-  /** IDN-002: the redirect URI, its own query kept, with what the redirect carries. */
+  /** IDN-002: the redirect URI, with its own query and what the redirect carries. */
   redirectLocation: (uri: string, query: Readonly<Record<string, string | undefined>>): string => {
     const pairs = Object.entries(query).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],

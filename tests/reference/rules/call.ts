@@ -1,7 +1,7 @@
 import { type Answer, json } from '../answer.ts';
 import type { Call } from '../state.ts';
 
-/** The times of a call, as they are written. */
+/** The times of a call, as written in the resource. */
 interface Times {
   readonly created: string;
   readonly updated: string;
@@ -17,15 +17,15 @@ export const callRules = {
   /** TEL-024: where the call resource is. */
   callUri: (call: Call): string => `/v2/Accounts/${call.accountSid}/Calls/${call.sid}`,
 
-  /** TEL-025, TEL-026, TEL-027: where what belongs to the call is. */
+  /** TEL-025, TEL-026, TEL-027: where the call's subresources are. */
   subresourceUris: (uri: string): Record<string, unknown> => ({
     notifications: `${uri}/Notifications`,
     recordings: `${uri}/Recordings`,
   }),
 
   /**
-   * TEL-004 to TEL-030, TEL-072, TEL-073: the call, every field a string as in the sample. So a call that
-   * goes on tells what has come of it so far: its end is now.
+   * TEL-004 to TEL-030, TEL-072, TEL-073: the call, every field a string as in the sample. A call in progress therefore
+   * shows its state so far, with the current time as its end.
    */
   callResource: (
     call: Call,
@@ -58,6 +58,6 @@ export const callRules = {
     subresource_uris,
   }),
 
-  /** TEL-001, TEL-002, TEL-031: what starting and ending a recording answer: the call. */
+  /** TEL-001, TEL-002, TEL-031: the answer to starting and ending a recording: the call. */
   recordAnswer: (call: Record<string, unknown>, _isStart: boolean): Answer => json(200, call),
 };

@@ -4,17 +4,17 @@ import type { Callback } from '../world.ts';
 /** What happens to a recording. */
 type Event = 'started' | 'ended' | 'transcribed';
 
-/** What a recording comes to, as its callbacks tell it. */
+/** The result of a recording, as its callbacks report it. */
 interface Outcome {
   readonly seconds: number;
   readonly audioUrl: string;
   readonly transcriptionSid: string;
 }
 
-/** The longest that a callback keeps its receiver waiting. */
+/** The longest delay before a callback is sent. */
 const LONGEST_DELAY_MS = 1000;
 
-/** What a recording requests, and when. */
+/** The callbacks that a recording sends, and when. */
 export const callbackRules = {
   /** TEL-076, TEL-077, TEL-080, TEL-201: once it has ended, a recording requests its CallbackUrl. */
   recordingCallback: (
@@ -66,10 +66,10 @@ export const callbackRules = {
   /** TEL-078, TEL-079: a recording is transcribed with Transcribe=true, and not otherwise. */
   isTranscribed: ({ options }: Recording): boolean => options.transcribe,
 
-  /** TEL-053: where the audio is, in the format that was taken. */
+  /** TEL-053: where the audio is, in the chosen format. */
   audioUrl: ({ sid, options }: Recording, apiUrl: string): string =>
     `${apiUrl}/recordings/${sid}.${options.fileFormat}`,
 
-  /** TEL-082: how long after its end a recording makes its request; the longer it was, the later. */
+  /** TEL-082: how long after its end a recording sends its request; the longer the recording, the later. */
   callbackDelayMs: (_event: Event, seconds: number): number => Math.min(10 + 10 * seconds, LONGEST_DELAY_MS),
 };

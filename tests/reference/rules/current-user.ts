@@ -30,7 +30,7 @@ export const currentUserRules = {
     { value: `home.${user.username}`, type: 'home', primary: false, label: '', relationdef_id: 'rd-person' },
   ],
 
-  /** COL-032, COL-033: the languages, the first of them the main one. */
+  /** COL-032, COL-033: the languages; the first is the primary one. */
   languages: (user: User): readonly Shape[] =>
     user.languages.map((code, nth) => ({ code, primary: nth === 0 })),
 

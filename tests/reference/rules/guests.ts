@@ -1,22 +1,22 @@
 import type { JWTPayload } from 'jose';
 import type { User } from '../state.ts';
 
-/** How long a guest stays, in seconds; deployments let them stay a day. */
+/** How long a guest login is valid, in seconds; in deployments it is a day. */
 const GUEST_LIFETIME_S = 24 * 3600;
 
 /** POST /api/anonymous/auth. */
 export const guestRules = {
-  /** COL-079: a form is taken, and JSON, which many clients send. */
+  /** COL-079: a form is accepted, and also JSON, which many clients send. */
   isGuestBody: (mediaType: string): boolean =>
     ['application/x-www-form-urlencoded', 'application/json'].includes(mediaType),
 
   /** COL-074: a guest needs no access token. */
   guestNeedsToken: (): boolean => false,
 
-  /** COL-071, COL-078: any display name will do, but there is one. */
+  /** COL-071, COL-078: any display name is accepted, but it is required. */
   isDisplayName: (displayname: string | undefined): boolean => displayname !== undefined,
 
-  /** COL-075: the user that a guest is to the rest of the API. */
+  /** COL-075: the user that represents a guest in the rest of the API. */
   guestUser: (id: string, displayname: string, now: number): User => ({
     id,
     ndbid: `ds-guest-${id}`,
@@ -41,9 +41,9 @@ export const guestRules = {
     exp: now + GUEST_LIFETIME_S,
   }),
 
-  /** COL-072: the header of our JWTs, ID tokens as well. */
+  /** COL-072: the header of our JWTs, including ID tokens. */
   jwtHeader: (): { alg: string; typ: string } => ({ alg: 'HS256', typ: 'JWT' }),
 
-  /** COL-070, COL-076: how the answer of a guest login is laid out. */
+  /** COL-070, COL-076: the structure of the answer to a guest login. */
   guestToken: (token: string, _guest: User): unknown => ({ token }),
 };

@@ -16,7 +16,7 @@ import { revocationRules } from './revocation.ts';
 import { tokenInfoRules } from './token-info.ts';
 import { tokenRules } from './tokens.ts';
 
-/** The rules by what they are about. A name occurs once among all of them. */
+/** The rules, grouped by subject. Each name is unique among all of them. */
 export const ruleGroups = {
   authorize: authorizeRules,
   login: loginRules,
@@ -37,7 +37,7 @@ export const ruleGroups = {
   answers: answerRules,
 };
 
-/** Every rule, as the interface has it. Each is replaced by its name, alone. */
+/** Every rule, as the interface defines it. Each can be replaced individually, by its name. */
 export const defaultRules = {
   ...authorizeRules,
   ...loginRules,

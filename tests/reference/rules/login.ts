@@ -11,7 +11,7 @@ export const loginRules = {
     'Corporate account',
   ],
 
-  /** IDN-126: the user whose name and password these are. */
+  /** IDN-126: the user with this name and password. */
   loginUser: (
     users: readonly User[],
     username: string | undefined,
@@ -31,9 +31,9 @@ export const loginRules = {
     'Call the collaboration API on your behalf',
   ],
 
-  /** IDN-029, IDN-030: Accept accepts, and nothing else does. */
+  /** IDN-029, IDN-030: only Accept accepts. */
   isAccepted: (decision: string | undefined): boolean => decision === 'accept',
 
-  /** IDN-031: the error that tells the client of the user who denied. */
+  /** IDN-031: the error that tells the client that the user denied. */
   denialError: (): string => 'access_denied',
 };

@@ -1,6 +1,6 @@
 import type { Numbers, StockNumber } from '../numbers.ts';
 
-/** A country and a kind of numbers. */
+/** A country and a type of number. */
 interface Place {
   readonly country: string;
   readonly type: 'local' | 'tollfree';
@@ -8,11 +8,11 @@ interface Place {
 
 const types: Readonly<Record<string, Place['type']>> = { Local: 'local', Tollfree: 'tollfree' };
 
-/** GET .../AvailablePhoneNumbers/...: which numbers are listed, and how one looks. */
+/** GET .../AvailablePhoneNumbers/...: which numbers are listed, and what each looks like. */
 export const numberRules = {
   /**
-   * TEL-092, TEL-174, TEL-175, TEL-176, TEL-177, TEL-178, TEL-179: the path names a country by two letters,
-   * and Local or Tollfree; it cannot do without either.
+   * TEL-092, TEL-174, TEL-175, TEL-176, TEL-177, TEL-178, TEL-179: the path names a country by two letters, and Local
+   * or Tollfree; both are required.
    */
   placeOf: (country: string | undefined, type: string | undefined): Place | undefined => {
     const kind = Object.hasOwn(types, type ?? '') ? types[type ?? ''] : undefined;
@@ -20,13 +20,13 @@ export const numberRules = {
     return isPlace ? { country: String(country).toUpperCase(), type: kind } : undefined;
   },
 
-  /** TEL-093, TEL-183: the version of the path is v2. */
+  /** TEL-093, TEL-183: the version in the path is v2. */
   isVersion: (version: string | undefined): boolean => version === 'v2',
 
-  /** TEL-141: the numbers are of the country of the path. */
+  /** TEL-141: the numbers are of the country in the path. */
   isOfCountry: (number: StockNumber, country: string): boolean => number.country === country,
 
-  /** TEL-142, TEL-143: the numbers are of the type of the path. */
+  /** TEL-142, TEL-143: the numbers are of the type in the path. */
   isOfType: (number: StockNumber, type: string): boolean => number.type === type,
 
   /** TEL-167: Contains. */
@@ -35,7 +35,7 @@ export const numberRules = {
   /** TEL-168, TEL-173: AreaCode; a number outside North America has none. */
   inAreaCode: (number: StockNumber, code: string): boolean => number.npa === code,
 
-  /** TEL-169: InRegion, in either letter case. */
+  /** TEL-169: InRegion, in any letter case. */
   inRegion: (number: StockNumber, region: string): boolean =>
     number.region.toLowerCase() === region.toLowerCase(),
 
@@ -45,10 +45,10 @@ export const numberRules = {
   /** TEL-171, TEL-172, TEL-203: a number meets all the filters of the request. */
   meets: (verdicts: readonly boolean[]): boolean => verdicts.every(Boolean),
 
-  /** TEL-184: a single number is not there to be requested. */
+  /** TEL-184: a single number cannot be requested. */
   singleNumber: (_numbers: Numbers, _phoneNumber: string | undefined): StockNumber | undefined => undefined,
 
-  /** TEL-106 to TEL-140: a number, with every field that is known of it. */
+  /** TEL-106 to TEL-140: a number, with every field that is known for it. */
   availableNumber: (number: StockNumber): Record<string, unknown> => ({
     phone_number: number.phoneNumber,
     friendly_name: number.friendlyName,

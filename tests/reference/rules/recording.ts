@@ -1,10 +1,10 @@
 import { refuse } from '../answer.ts';
 import type { Call, Recording } from '../state.ts';
 
-/** The limit of both URLs. */
+/** The maximum length of both URLs. */
 const LONGEST_URL = 200;
 
-/** Reads a URL parameter of at most so many characters. */
+/** Reads a URL parameter of at most this many characters. */
 export function urlOfAtMost(limit: number, name: string) {
   return (value: string | undefined): string | undefined => {
     if (value === undefined) return undefined;
@@ -14,12 +14,12 @@ export function urlOfAtMost(limit: number, name: string) {
   };
 }
 
-/** POST .../Recordings.json: its parameters, and what they do to the call. */
+/** POST .../Recordings.json: its parameters, and their effect on the call. */
 export const recordingRules = {
-  /** TEL-003, TEL-070: a form is taken, and nothing else. */
+  /** TEL-003, TEL-070: only a form is accepted. */
   isRecordBody: (mediaType: string): boolean => mediaType === 'application/x-www-form-urlencoded',
 
-  /** TEL-032, TEL-033, TEL-034, TEL-066: Record is true or false; clients that write True and False are understood. */
+  /** TEL-032, TEL-033, TEL-034, TEL-066: Record is true or false; True and False are accepted as well. */
   record: (value: string | undefined): boolean => {
     if (value === undefined) refuse(400, 'Record is missing');
     if (!/^(?:true|false)$/i.test(value)) refuse(400, 'Record is neither true nor false');
@@ -44,39 +44,39 @@ export const recordingRules = {
   /** TEL-047, TEL-048, TEL-049: TranscribeCallback is a URL of at most 200 characters. */
   transcribeCallback: urlOfAtMost(LONGEST_URL, 'TranscribeCallback'),
 
-  /** TEL-050, TEL-051, TEL-052, TEL-053: FileFormat is wav or else mp3. */
+  /** TEL-050, TEL-051, TEL-052, TEL-053: FileFormat is wav, or otherwise mp3. */
   fileFormat: (value: string | undefined): 'mp3' | 'wav' => (value === 'wav' ? 'wav' : 'mp3'),
 
-  /** TEL-054, TEL-055, TEL-056, TEL-057: TrimSilence is true or else false. */
+  /** TEL-054, TEL-055, TEL-056, TEL-057: TrimSilence is true, or otherwise false. */
   trimSilence: (value: string | undefined): boolean => value === 'true',
 
-  /** TEL-058, TEL-059, TEL-060, TEL-061: Transcribe is true or else false. */
+  /** TEL-058, TEL-059, TEL-060, TEL-061: Transcribe is true, or otherwise false. */
   transcribe: (value: string | undefined): boolean => value === 'true',
 
-  /** TEL-062, TEL-063, TEL-064, TEL-065: TranscribeQuality is hybrid or else auto. */
+  /** TEL-062, TEL-063, TEL-064, TEL-065: TranscribeQuality is hybrid, or otherwise auto. */
   transcribeQuality: (value: string | undefined): 'auto' | 'hybrid' =>
     value === 'hybrid' ? 'hybrid' : 'auto',
 
-  /** TEL-029, TEL-084: the call of the path, if the account of the path has it. */
+  /** TEL-029, TEL-084: the call in the path, if it belongs to the account in the path. */
   findCall: (calls: readonly Call[], accountSid: string, sid: string | undefined): Call | undefined =>
     calls.find((call) => call.accountSid === accountSid && call.sid === sid),
 
-  /** TEL-001: a call that is over starts no recording. */
+  /** TEL-001: no recording starts on a call that is over. */
   isLive: (call: Call): boolean => call.status === 'in-progress',
 
   /** TEL-067, TEL-068, TEL-069: how many recordings may be associated with a call. */
   recordingLimit: (): number => 5,
 
-  /** TEL-068, TEL-069: the recordings that are associated with a call, ended ones as well. */
+  /** TEL-068, TEL-069: the recordings that are associated with a call, including those that have ended. */
   countedRecordings: (call: Call): number => call.recordings.length,
 
   /** TEL-069, TEL-200: a start that was refused starts nothing. */
   afterRefusedStart: (_start: () => void, _why: unknown): void => {},
 
-  /** TEL-002, TEL-071, TEL-202: of the recordings that go on, in the order of their starts, Record=false ends the last. */
+  /** TEL-002, TEL-071, TEL-202: Record=false ends the running recording that started last. */
   recordingToEnd: (running: readonly Recording[]): Recording | undefined => running.at(-1),
 
-  /** TEL-043: how many milliseconds a recording lasts at most; the unit of TimeLimit is taken for seconds. */
+  /** TEL-043: the maximum length of a recording in milliseconds; TimeLimit is taken to be in seconds. */
   longestMs: (timeLimit: number | undefined): number | undefined =>
     timeLimit === undefined ? undefined : timeLimit * 1000,
 };

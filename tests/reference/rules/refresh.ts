@@ -8,10 +8,10 @@ export const refreshRules = {
     token: string | undefined,
   ): RefreshToken | undefined => tokens.get(token ?? ''),
 
-  /** IDN-069: a refresh token serves the client that it was issued to. */
+  /** IDN-069: a refresh token works only for the client that it was issued to. */
   isRefreshTokenOf: (token: RefreshToken, client: Client): boolean => token.client.id === client.id,
 
-  /** IDN-073: redirect_uri may be sent or not. */
+  /** IDN-073: redirect_uri is optional. */
   isRefreshRedirectUri: (_uri: string | undefined): boolean => true,
 
   /** IDN-086: a refresh uses the refresh token up. */

@@ -7,9 +7,9 @@ const longScopes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The scopes of one string in their short forms. Spaces, pluses and commas separate them.
+ * The scopes in a string, in their short forms. They are separated by spaces, pluses and commas.
  *
- * @returns undefined when there is none, or one that is not known
+ * @returns undefined if there is none, or an unknown one
  */
 export function knownScopes(scope: string | undefined, authUrl: string): readonly string[] | undefined {
   const names = (scope ?? '').split(/[ +,]+/).filter((name) => name !== '');

@@ -12,13 +12,13 @@ export const tokenInfoRules = {
     aud: client.id,
     email: user.username,
     id_token_version: '1.0',
-    // Two of one second are two.
+    // Keeps two tokens from the same second distinct.
     jti: randomUUID(),
     iat: now,
     exp: now + TOKEN_LIFETIME_S,
   }),
 
-  /** IDN-114, IDN-115: the claims of an ID token that `verify` finds to be ours and in force. */
+  /** IDN-114, IDN-115: the claims of an ID token, if `verify` accepts it as ours and valid. */
   verifiedIdToken: (
     token: string | undefined,
     verify: (token: string) => Promise<JWTPayload | undefined>,
@@ -31,7 +31,7 @@ export const tokenInfoRules = {
   /** IDN-118, IDN-119: the seconds until the ID token expires; `now` in seconds. */
   remainingSeconds: (claims: JWTPayload, now: number): number => Math.max(0, (claims.exp ?? 0) - now),
 
-  /** IDN-109 to IDN-113: the user as token info has it. */
+  /** IDN-109 to IDN-113: the user as token info shows it. */
   tokenInfoUser: (user: User, picture: string): Record<string, unknown> => ({
     username: user.username,
     first_name: user.givenname,
@@ -53,6 +53,6 @@ export const tokenInfoRules = {
     issuer: claims.iss,
   }),
 
-  /** IDN-122: the status of a request without a good ID token. */
+  /** IDN-122: the status of a request without a valid ID token. */
   tokenInfoErrorStatus: (): number => 400,
 };
