@@ -25,7 +25,11 @@ export interface Exposed {
 }
 
 /** What was wrongly reported against a harmless variant. */
-export function sparedOf(name: string, { says, warns = [] }: Harmless, { told }: Trial): Spared {
+export function sparedOf(
+  name: string,
+  { says, warns = [] }: Harmless,
+  { told }: Pick<Trial, 'told'>,
+): Spared {
   return {
     name,
     says,

@@ -32,13 +32,17 @@ interface Trace {
 }
 
 /**
- * Runs each check on its own reference and records which rules it reaches, so that which of them may notice replaced
- * rules is known. Effects of one check on another are not seen.
+ * Runs each check on its own reference and records the rules that it reaches: these are the checks that may notice it
+ * when such a rule is replaced. Effects of one check on another are not seen.
  *
  * @param checks the checks to choose from
+ * @param ended gets the title of each check as soon as it has ended
  * @throws if a check has given no result
  */
-export async function watchReach(checks: readonly Listed[]): Promise<Watched> {
+export async function watchReach(
+  checks: readonly Listed[],
+  ended: (title: string) => void,
+): Promise<Watched> {
   const traces = new Map<string, Trace>();
   const trials = await tryAll(
     checks.map(({ title }) => {
@@ -46,7 +50,7 @@ export async function watchReach(checks: readonly Listed[]): Promise<Watched> {
       traces.set(title, trace);
       return { name: title, checks: [title], start: () => startReference({ rules: watched(trace) }) };
     }),
-    () => undefined,
+    ended,
   );
   const reports = new Map(trials.map(({ name, checks: { [name]: report = [] } }) => [name, report]));
   const lost = checks.find(({ title }) => (reports.get(title) ?? []).length === 0);
@@ -78,7 +82,7 @@ export function noting(called: Set<string>, rules: Partial<Rules>): Partial<Rule
   );
 }
 
-/** Every answer comes by `send`: that one reaches the checks of whose answers it changes one. */
+/** Every answer comes by `send`: it reaches a check if it changes one of the answers that the check gets. */
 async function reachOf(
   traces: ReadonlyMap<string, Trace>,
   { send, ...others }: Partial<Rules>,
@@ -101,7 +105,7 @@ async function reachOf(
   };
 }
 
-/** Whether an answer differs afterwards; what cannot be told may. */
+/** Whether an answer differs afterwards. If that cannot be found out, it may. */
 async function changes(send: Rules['send'], given: Given): Promise<boolean> {
   try {
     return !isSame(await send(...given), given[0]);

@@ -12,9 +12,9 @@ import { mutants, sampled } from './bank/index.ts';
 import { type Constant, constants, startConstant } from './constant.ts';
 import { fateOf } from './fate.ts';
 import { harmless } from './harmless/index.ts';
+import { judgeHarmless, startVariants } from './judge-harmless.ts';
 import { isSound, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
-import { spareMany } from './spare.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from './trial.ts';
 
@@ -62,7 +62,7 @@ async function run(words: readonly string[]): Promise<number> {
   const started = performance.now();
   const trials = await tryAll(candidates, stage('Deployments', candidates.length));
   const many = isMany
-    ? await spareMany(chosen.harmless, checks, stage, ({ name, alarms }) =>
+    ? await judgeHarmless(chosen.harmless, checks, stage, ({ name, alarms }) =>
         // A false alarm is reported at once, not only at the end of a long run.
         console.error(`\nfalse alarm at ${name}: ${alarms.map(({ id }) => id).join(', ')}`),
       )
@@ -159,13 +159,7 @@ function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean)
       ...(!whole && { checks: covering(breaks) }),
       start: () => startReference({ rules: replace() }),
     })),
-    ...chosen.harmless.map(([name, { replace, settings }]) => ({
-      name,
-      start: async () => {
-        const reference = await startReference({ rules: replace() });
-        return { ...reference, settings: { ...reference.settings, ...settings } };
-      },
-    })),
+    ...chosen.harmless.map(([name, variant]) => ({ name, start: () => startVariants([variant]) })),
     ...chosen.constant.map(([name, constant]) => ({ name, start: () => startConstant(constant) })),
   ];
 }

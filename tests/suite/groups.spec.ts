@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import { groupsOf, type Member, together } from '../mutants/groups.ts';
 import { answering, withBodies, withHeaders } from '../mutants/harmless/answers.ts';
 import { harmless } from '../mutants/harmless/index.ts';
+import { judgeHarmless } from '../mutants/judge-harmless.ts';
 import type { Harmless } from '../mutants/mutant.ts';
 import type { Given, Reach } from '../mutants/reach.ts';
-import { spareMany } from '../mutants/spare.ts';
 import { listChecks } from '../mutants/trial.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 
@@ -15,6 +15,17 @@ const given: readonly Given[] = [1, 2, 3].map((number) => [
   'listAvailableNumbers',
   new Request('https://telephony.example/'),
 ]);
+
+/** What people read, which two variants do not rewrite together. */
+const pages: readonly Given[] = [
+  [
+    { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: 'a page' },
+    'login',
+    new Request('https://identity.example/'),
+  ],
+];
+const rewritten = (word: string): Partial<Rules> =>
+  answering((answer) => ({ ...answer, body: `${String(answer.body)}, ${word}` }));
 
 const more = withBodies((body) => ({ ...body, more: 1 }));
 const text = answering((answer) => ({ ...answer, body: 'a text' }));
@@ -42,6 +53,19 @@ for (const [what, members, groups] of [
   ['a change that shows before the other alone', [member('wide', text), member('a', more)], ['wide', 'a']],
   ['the same change', [member('a', more), member('b', more)], ['a', 'b']],
   ['the same change of different answers', [member('b', more), member('a', more, { answers: [] })], ['a b']],
+  [
+    'two pages that are rewritten',
+    [
+      member('a', rewritten('in red'), { answers: pages }),
+      member('b', rewritten('in blue'), { answers: pages }),
+    ],
+    ['a', 'b'],
+  ],
+  [
+    'a page that is rewritten, and its headers',
+    [member('b', rewritten('in red'), { answers: pages }), member('a', header, { answers: pages })],
+    ['a b'],
+  ],
   ['two changes of time', [member('a', slow, { isTiming: true }), member('b', more)], ['a', 'b']],
   ['what is in a stream', [member('a', streamed), member('b', more)], ['a', 'b']],
   ['the same rule', [member('a', version), member('b', version)], ['a', 'b']],
@@ -85,7 +109,7 @@ test.describe('of variants in one deployment', () => {
     const checks = listChecks().filter(({ file }) => file.endsWith('/available-numbers.spec.ts'));
     expect(checks).not.toEqual([]);
     const heard: string[] = [];
-    const { spared, lost } = await spareMany(
+    const { spared, lost } = await judgeHarmless(
       [...Object.entries(harmless).filter(([name]) => names.includes(name)), ['nameless', nameless]],
       checks,
       () => () => undefined,

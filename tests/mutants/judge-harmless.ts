@@ -1,4 +1,3 @@
-import type { Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import { type Spared, sparedOf } from './alarms.ts';
 import { groupsOf, type Member, together } from './groups.ts';
@@ -23,14 +22,13 @@ interface Found {
  *
  * @param alarmed gets what was wrongly reported about a variant as soon as it is known
  */
-export async function spareMany(
+export async function judgeHarmless(
   variants: readonly (readonly [string, Harmless])[],
   checks: readonly Listed[],
   stage: Stage,
   alarmed: (spared: Spared) => void,
 ): Promise<Found> {
-  stage('What each check reaches on the reference', checks.length);
-  const watched = await watchReach(checks);
+  const watched = await watchReach(checks, stage('What each check reaches on the reference', checks.length));
   const members: Member[] = [];
   for (const [name, variant] of variants)
     members.push({ name, variant, reach: await watched.reachOf(variant.replace()) });
@@ -43,9 +41,7 @@ export async function spareMany(
   return {
     spared: members
       .filter((member) => !lost.includes(member))
-      .map(({ name, variant }) =>
-        sparedOf(name, variant, alone.get(name) ?? { name, told: [], checks: {}, durationMs: 0 }),
-      ),
+      .map(({ name, variant }) => sparedOf(name, variant, alone.get(name) ?? { told: [] })),
     lost: lost.map(({ name }) => name),
   };
 }
@@ -60,7 +56,7 @@ async function tryGroups(
   const candidates = groups.map((group, index) => ({
     name: `group ${index + 1}`,
     checks: [...new Set(group.flatMap(({ reach }) => reach.checks))],
-    start: () => start(group, called[index]),
+    start: () => startVariants(variantsOf(group), called[index]),
   }));
   const trials = await tryAll(candidates, stage('Groups of harmless variants', groups.length));
   const doubted = new Map<string, string[]>();
@@ -90,7 +86,7 @@ async function tryAlone(
   const variants = new Map(members.map(({ name, variant }) => [name, variant]));
   const candidates: Candidate[] = members.flatMap((member) => {
     const checks = doubted.get(member.name);
-    return checks ? [{ name: member.name, checks, start: () => start([member]) }] : [];
+    return checks ? [{ name: member.name, checks, start: () => startVariants(variantsOf([member])) }] : [];
   });
   const heard = stage('Harmless variants alone', candidates.length);
   const trials = await tryAll(candidates, heard, undefined, (some) => {
@@ -103,9 +99,21 @@ async function tryAlone(
   return new Map(trials.map((trial) => [trial.name, trial]));
 }
 
-async function start(group: readonly Member[], called = new Set<string>()): ReturnType<Candidate['start']> {
-  const rules: Partial<Rules>[] = group.map(({ variant }) => noting(called, variant.replace()));
-  const reference = await startReference({ rules: together(rules) });
-  const settings = Object.assign({}, ...group.map(({ variant }) => variant.settings ?? {})) as object;
+function variantsOf(group: readonly Member[]): Harmless[] {
+  return group.map(({ variant }) => variant);
+}
+
+/**
+ * Starts one deployment with the differences of all these variants.
+ *
+ * @param called gets the names of their rules that are called
+ */
+export async function startVariants(
+  variants: readonly Harmless[],
+  called = new Set<string>(),
+): ReturnType<Candidate['start']> {
+  const rules = together(variants.map(({ replace }) => noting(called, replace())));
+  const reference = await startReference({ rules });
+  const settings = Object.assign({}, ...variants.map(({ settings }) => settings)) as object;
   return { ...reference, settings: { ...reference.settings, ...settings } };
 }
