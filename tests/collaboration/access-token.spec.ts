@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('the scheme is case-insensitive', covers('COL-059'), async ({ collaboration, tokens }) => {
+test('the scheme Bearer is case-insensitive', covers('COL-059'), async ({ collaboration, tokens }) => {
   const me = (scheme: string) =>
     collaboration.get('/api/users/me', { authorization: `${scheme} ${tokens.access_token}` });
 

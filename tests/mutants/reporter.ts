@@ -30,7 +30,7 @@ export interface Trial {
 export const TRIALS = 'MUTANTS_TRIALS';
 
 interface Running {
-  readonly checks: Map<string, Check>;
+  readonly checks: { readonly title: string; readonly check: Check }[];
   left: number;
 }
 
@@ -41,7 +41,7 @@ export default class TrialReporter implements Reporter {
 
   onBegin(_config: unknown, suite: Suite): void {
     for (const test of suite.allTests()) {
-      const running = this.#running.get(subjectOf(test)) ?? { checks: new Map<string, Check>(), left: 0 };
+      const running = this.#running.get(subjectOf(test)) ?? { checks: [], left: 0 };
       running.left += 1;
       this.#running.set(subjectOf(test), running);
     }
@@ -51,7 +51,7 @@ export default class TrialReporter implements Reporter {
     const name = subjectOf(test);
     const running = this.#running.get(name);
     if (running === undefined) return;
-    running.checks.set(test.title, checkOf(test, result));
+    running.checks.push({ title: test.title, check: checkOf(test, result) });
     running.left -= 1;
     if (running.left > 0) return;
     this.#trials.push(trialOf(name, running.checks));
@@ -80,13 +80,13 @@ function subjectOf(test: TestCase): string {
   return test.parent.title;
 }
 
-function trialOf(name: string, checks: ReadonlyMap<string, Check>): Trial {
-  const all = [...checks.values()];
+function trialOf(name: string, checks: Running['checks']): Trial {
+  const all = checks.map(({ check }) => check);
   return {
     name,
     told: toldBy(all),
     checks: Object.fromEntries(
-      [...checks].map(([title, check]) => [
+      checks.map(({ title, check }) => [
         title,
         toldBy([check])
           .map(({ id, verdict }) => `${id} ${verdict}`)

@@ -115,9 +115,9 @@ export interface Listed {
 }
 
 /**
- * All checks of the suite.
+ * All checks of the suite. They are told apart by their titles.
  *
- * @throws if they cannot be listed
+ * @throws if they cannot be listed, or two have the same title
  */
 export function listChecks(): Listed[] {
   const within = ({ specs, suites = [] }: JSONReportSuite): Listed[] => [
@@ -128,5 +128,9 @@ export function listChecks(): Listed[] {
     })),
     ...suites.flatMap(within),
   ];
-  return listing(path.join(root, 'playwright.config.ts')).flatMap(within);
+  const checks = listing(path.join(root, 'playwright.config.ts')).flatMap(within);
+  const titles = checks.map(({ title }) => title);
+  const twice = titles.find((title, index) => titles.indexOf(title) < index);
+  if (twice !== undefined) throw new Error(`Two checks are called "${twice}"`);
+  return checks;
 }

@@ -87,7 +87,7 @@ test(
   },
 );
 
-test('the scheme is case-insensitive', covers('TEL-192'), async ({ telephony, account, target }) => {
+test('the scheme Basic is case-insensitive', covers('TEL-192'), async ({ telephony, account, target }) => {
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
   const ours = basic(account.sid, account.token);
   const list = (scheme: string) => telephony.get(numbers, { authorization: ours.replace('Basic', scheme) });
