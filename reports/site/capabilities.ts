@@ -23,6 +23,7 @@ const order: Readonly<Record<Server, readonly string[]>> = {
     'authorization-refusals',
     'consent-page',
     'authorization-code-grant',
+    'authorization-code',
     'password-grant',
     'token-response',
     'token-errors',

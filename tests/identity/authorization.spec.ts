@@ -40,6 +40,11 @@ test(
       expect(location && placeOf(location), 'where the redirect leads').toBe(placeOf(new URL(redirect_uri)));
       return location as URL;
     });
+    // What a registered redirect URI carries stays there beside the code (RFC 6749 3.1.2).
+    for (const [name, value] of new URL(redirect_uri).searchParams)
+      await judge('IDN-002', () =>
+        expect(redirect.searchParams.getAll(name), `${name} of the redirect`).toContain(value),
+      );
     await judge('IDN-003', () =>
       expect(redirect.searchParams.get('code') ?? '', 'code of the redirect').not.toBe(''),
     );

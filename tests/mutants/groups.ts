@@ -17,7 +17,8 @@ export interface Member {
 
 /**
  * Puts variants together that may differ side by side in one deployment: no two replace the same rule or rewrite the
- * same page, and an answer that two of them change shows both changes. One that needs settings of its own stays alone.
+ * same page, and an answer that two of them change shows both changes. Those that are warned about are kept apart from
+ * the others, and one that needs settings of its own stays alone.
  *
  * @returns groups whose members change an answer in their order
  */
@@ -63,6 +64,7 @@ async function fits(one: Member, group: readonly Member[]): Promise<boolean> {
 
 async function mayMeet(first: Member, then: Member): Promise<boolean> {
   if (first.variant.settings !== undefined || then.variant.settings !== undefined) return false;
+  if (isWarned(first) !== isWarned(then)) return false;
   const names = new Set(ruleNames(then));
   if (ruleNames(first).some((name) => names.has(name))) return false;
   const others = new Set(then.reach.answers);
@@ -75,6 +77,11 @@ async function mayMeet(first: Member, then: Member): Promise<boolean> {
     then.variant.replace(),
     shared.filter((_, index) => index % step === 0),
   );
+}
+
+/** What warns about one differs for all beside it, each of which is then judged alone. */
+function isWarned({ variant }: Member): boolean {
+  return variant.warns !== undefined;
 }
 
 function ruleNames({ variant }: Member): string[] {

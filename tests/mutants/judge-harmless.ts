@@ -1,9 +1,9 @@
-import { startReference } from '../reference/start.ts';
 import { type Spared, sparedOf } from './alarms.ts';
-import { groupsOf, type Member, together } from './groups.ts';
+import { groupsOf, type Member } from './groups.ts';
 import type { Harmless } from './mutant.ts';
-import { noting, type Watched, watchReach } from './reach.ts';
+import { type Watched, watchReach } from './reach.ts';
 import type { Trial } from './reporter.ts';
+import { startDiffering } from './start-differing.ts';
 import { type Candidate, type Listed, tryAll } from './trial.ts';
 
 /** Tells of a stage that begins: what it is, and of how many deployments; returns what hears of each that has ended. */
@@ -56,7 +56,7 @@ async function tryGroups(
   const candidates = groups.map((group, index) => ({
     name: `group ${index + 1}`,
     checks: [...new Set(group.flatMap(({ reach }) => reach.checks))],
-    start: () => startVariants(variantsOf(group), called[index]),
+    start: () => startDiffering(variantsOf(group), called[index]),
   }));
   const trials = await tryAll(candidates, stage('Groups of harmless variants', groups.length));
   const doubted = new Map<string, string[]>();
@@ -86,7 +86,7 @@ async function tryAlone(
   const variants = new Map(members.map(({ name, variant }) => [name, variant]));
   const candidates: Candidate[] = members.flatMap((member) => {
     const checks = doubted.get(member.name);
-    return checks ? [{ name: member.name, checks, start: () => startVariants(variantsOf([member])) }] : [];
+    return checks ? [{ name: member.name, checks, start: () => startDiffering(variantsOf([member])) }] : [];
   });
   const heard = stage('Harmless variants alone', candidates.length);
   const trials = await tryAll(candidates, heard, undefined, (some) => {
@@ -101,19 +101,4 @@ async function tryAlone(
 
 function variantsOf(group: readonly Member[]): Harmless[] {
   return group.map(({ variant }) => variant);
-}
-
-/**
- * Starts one deployment with the differences of all these variants.
- *
- * @param called gets the names of their rules that are called
- */
-export async function startVariants(
-  variants: readonly Harmless[],
-  called = new Set<string>(),
-): ReturnType<Candidate['start']> {
-  const rules = together(variants.map(({ replace }) => noting(called, replace())));
-  const reference = await startReference({ rules });
-  const settings = Object.assign({}, ...variants.map(({ settings }) => settings)) as object;
-  return { ...reference, settings: { ...reference.settings, ...settings } };
 }

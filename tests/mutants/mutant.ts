@@ -1,14 +1,20 @@
 import type { Rules } from '../reference/rules/index.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 
-/** The reference deployment with one rule replaced: a deployment that breaks requirements. */
-export interface Mutant {
+/** How a deployment differs from the reference. */
+export interface Difference {
   /** What it does otherwise, in one sentence. */
   readonly says: string;
-  /** The requirements that it breaks. The suite has to report each of them. */
-  readonly breaks: readonly [RequirementId, ...RequirementId[]];
   /** The rules that differ; called once for each deployment, so that what they remember is its own. */
   readonly replace: () => Partial<Rules>;
+  /** Settings that differ from those of the reference. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** The reference deployment with one rule replaced: a deployment that breaks requirements. */
+export interface Mutant extends Difference {
+  /** The requirements that it breaks. The suite has to report each of them. */
+  readonly breaks: readonly [RequirementId, ...RequirementId[]];
   /** Why the suite cannot detect it, if it cannot; detecting it is then a mistake in this text. */
   readonly survives?: string;
 }
@@ -17,14 +23,9 @@ export interface Mutant {
 export type Bank = Readonly<Record<string, Mutant>>;
 
 /** The reference deployment with a difference that the interface does not forbid: nothing may fail on it. */
-export interface Harmless {
-  /** What it does otherwise, in one sentence. */
-  readonly says: string;
-  readonly replace: () => Partial<Rules>;
+export interface Harmless extends Difference {
   /** The requirements that may be reported as warn: it does not meet these shoulds, but meets every must. */
   readonly warns?: readonly RequirementId[];
-  /** Settings that differ from those of the reference. */
-  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Harmless variants by name. */

@@ -6,15 +6,15 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { paintFor } from '../../reports/write/paint.ts';
-import { startReference } from '../reference/start.ts';
 import { exposedOf, sparedOf } from './alarms.ts';
 import { mutants, sampled } from './bank/index.ts';
 import { type Constant, constants, startConstant } from './constant.ts';
 import { fateOf } from './fate.ts';
 import { harmless } from './harmless/index.ts';
-import { judgeHarmless, startVariants } from './judge-harmless.ts';
+import { judgeHarmless } from './judge-harmless.ts';
 import { isSound, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
+import { startDiffering } from './start-differing.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from './trial.ts';
 
@@ -154,12 +154,12 @@ function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean)
   const covering = (ids: readonly string[]): string[] =>
     checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ title }) => title);
   return [
-    ...chosen.mutants.map(([name, { breaks, replace }]) => ({
+    ...chosen.mutants.map(([name, mutant]) => ({
       name,
-      ...(!whole && { checks: covering(breaks) }),
-      start: () => startReference({ rules: replace() }),
+      ...(!whole && { checks: covering(mutant.breaks) }),
+      start: () => startDiffering([mutant]),
     })),
-    ...chosen.harmless.map(([name, variant]) => ({ name, start: () => startVariants([variant]) })),
+    ...chosen.harmless.map(([name, variant]) => ({ name, start: () => startDiffering([variant]) })),
     ...chosen.constant.map(([name, constant]) => ({ name, start: () => startConstant(constant) })),
   ];
 }

@@ -2,6 +2,7 @@ import { redirect } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, otherClient } from '../../reference/seed.ts';
 import type { Bank } from '../mutant.ts';
+import { registeredWithQuery, settingsWithQuery } from '../redirect-uri-with-query.ts';
 
 /** Redirect URIs that are not compared letter by letter, or are not the ones that were compared. */
 export const partialRedirectUriMutants = {
@@ -27,6 +28,15 @@ export const partialRedirectUriMutants = {
     says: 'Takes the redirect URI of a code for a pattern, in which a point is any character.',
     breaks: ['IDN-065'],
     replace: () => ({ isRedirectUriOf: (code, uri = '') => matches(code.redirectUri, uri) }),
+  },
+  'redirect-without-the-query-of-the-redirect-uri': {
+    says: 'Leads the browser to the redirect URI without the query that is registered with it.',
+    breaks: ['IDN-002'],
+    settings: settingsWithQuery,
+    replace: () => ({
+      ...registeredWithQuery,
+      redirectLocation: (uri, query) => defaultRules.redirectLocation(uri.split('?')[0] ?? '', query),
+    }),
   },
   'redirect-uri-with-a-fragment': {
     says: 'Compares the redirect URI without its fragment, and leads the browser there with it.',

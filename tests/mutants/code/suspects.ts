@@ -7,6 +7,7 @@ import type { Mutant } from '../mutant.ts';
 import { refusing } from '../refusing.ts';
 import type { Trial } from '../reporter.ts';
 import { shapeMutants } from '../shapes.ts';
+import { startDiffering } from '../start-differing.ts';
 import type { Candidate, Listed } from '../trial.ts';
 import type { Place } from './places.ts';
 
@@ -65,7 +66,7 @@ function survivors({ assertion, own }: Place, checks: readonly Listed[]): Suspec
       checks: checks
         .filter(({ covers }) => covers.some((id) => mutant.breaks.includes(id)))
         .map(({ title }) => title),
-      start: () => startReference({ rules: mutant.replace() }),
+      start: () => startDiffering([mutant]),
       compares: false,
       shows: (without) => fateOf(name, mutant, without).fate !== 'killed',
     }));
@@ -75,7 +76,7 @@ function survivors({ assertion, own }: Place, checks: readonly Listed[]): Suspec
 function refused({ assertion: { cause }, own }: Place): Suspect[] {
   const causing = behaving.filter(([, { breaks }]) => cause !== undefined && breaks.includes(cause));
   const starts = [
-    ...causing.map(([name, { replace }]) => [name, () => startReference({ rules: replace() })] as const),
+    ...causing.map(([name, mutant]) => [name, () => startDiffering([mutant])] as const),
     ...Object.entries(refusers),
   ];
   return starts.map(([name, start]) => ({

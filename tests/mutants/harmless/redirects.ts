@@ -2,6 +2,7 @@ import { type Answer, page } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Operation } from '../../reference/world.ts';
 import type { Variants } from '../mutant.ts';
+import { registeredWithQuery, settingsWithQuery } from '../redirect-uri-with-query.ts';
 import { answering } from './answers.ts';
 
 /** What a person's browser is led through. */
@@ -42,6 +43,11 @@ export const redirectVariants = {
   'redirects-to-whole-addresses': {
     says: 'Redirects to pages of the identity server name its address.',
     replace: () => redirecting((answer, { url }) => leadingTo(answer, new URL(locationOf(answer), url).href)),
+  },
+  'redirect-uri-with-a-query': {
+    says: 'The redirect URI of the client has a query of its own.',
+    settings: settingsWithQuery,
+    replace: () => registeredWithQuery,
   },
   'state-before-code': {
     says: 'The redirect carries the state first, then the code.',

@@ -89,21 +89,6 @@ function beginningOf(field: SVGElement | HTMLElement, longest: number): string {
   return (field as HTMLInputElement).value.slice(0, longest);
 }
 
-/** What a page says, also where it has to be opened first, and where it is made of web components; cut there. */
-export function textOf(page: Page, longest: number): Promise<string> {
-  return page.locator('body').evaluate((body, most) => {
-    const texts: string[] = [];
-    const read = (part: HTMLElement | ShadowRoot): void => {
-      for (const details of part.querySelectorAll('details')) details.open = true;
-      const shown = part instanceof ShadowRoot ? [...part.children] : [part];
-      for (const one of shown) texts.push((one as HTMLElement).innerText ?? '');
-      for (const { shadowRoot } of part.querySelectorAll('*')) if (shadowRoot !== null) read(shadowRoot);
-    };
-    read(body as HTMLElement);
-    return texts.join('\n').slice(0, most);
-  }, longest);
-}
-
 /** Whether an answer is no page for people: nothing will be asked there. */
 export function showsNothing(response: Response): boolean {
   const isPage = /html/i.test(response.headers()['content-type'] ?? 'html');

@@ -4,7 +4,7 @@ import { ledgerOf, mask } from '../ledger.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import type { Answer } from '../wire.ts';
 import { isAt } from './interception.ts';
-import { firstLine, showsNothing, textOf } from './login-page.ts';
+import { firstLine, showsNothing } from './login-page.ts';
 
 /** A page that requests more is not one of a login. */
 const MOST_PATHS = 1000;
@@ -76,27 +76,40 @@ export function silence(url: string, failure: string): Answer {
 /** A page as a person sees it. */
 export async function asSeen(page: Page, response: Response | undefined) {
   const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const told = await page.evaluate((longest) => {
-    const { documentElement: root } = document;
-    return (root.getAttribute('lang') || root.getAttribute('xml:lang'))?.slice(0, longest);
-  }, LONGEST_LANGUAGE);
+  // One evaluation of the page itself: a locator would bring several hundred kilobytes of script into it first.
+  const { told, ...texts } = await page.evaluate(contentOf, {
+    text: LONGEST_TEXT,
+    language: LONGEST_LANGUAGE,
+  });
   const language = told || (response?.headers()['content-language'] ?? '');
-  return {
-    mediaType,
-    language: language.slice(0, LONGEST_LANGUAGE),
-    text: await textOf(page, LONGEST_TEXT),
-    allText: await page.locator('body').evaluate(allTextOf, LONGEST_TEXT),
-  };
+  return { mediaType, language: language.slice(0, LONGEST_LANGUAGE), ...texts };
 }
 
-/** Run in the page: what it says and what it may come to say, cut there. */
-function allTextOf(body: Node, longest: number): string {
+/**
+ * Run in the page: the language that it tells; what it says, also where it has to be opened first, and where it is
+ * made of web components; and that with what it may come to say. All of these are cut.
+ */
+function contentOf(longest: { readonly text: number; readonly language: number }) {
+  const { documentElement: root } = document;
+  const body = document.querySelector('body') ?? root;
+  const shown: string[] = [];
+  const read = (part: HTMLElement | ShadowRoot): void => {
+    for (const details of part.querySelectorAll('details')) details.open = true;
+    const elements = part instanceof ShadowRoot ? [...part.children] : [part];
+    for (const one of elements) shown.push((one as HTMLElement).innerText ?? '');
+    for (const { shadowRoot } of part.querySelectorAll('*')) if (shadowRoot !== null) read(shadowRoot);
+  };
+  read(body);
+  const all: string[] = [];
   const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-  const found: string[] = [];
   while (texts.nextNode() !== null)
     if (!texts.currentNode.parentElement?.closest('script, style, noscript'))
-      found.push(texts.currentNode.textContent ?? '');
-  return found.join('\n').slice(0, longest);
+      all.push(texts.currentNode.textContent ?? '');
+  return {
+    told: (root.getAttribute('lang') || root.getAttribute('xml:lang'))?.slice(0, longest.language),
+    text: shown.join('\n').slice(0, longest.text),
+    allText: all.join('\n').slice(0, longest.text),
+  };
 }
 
 /** The redirect to the client; a page that leads there by itself counts as one. */

@@ -1,0 +1,103 @@
+import { grantsTokens, isA, isRefused } from '../support/answers.ts';
+import { aSecondLater } from '../support/later.ts';
+import { isKnown, unknownClient, untriedClient, wrongTokens } from '../support/sessions.ts';
+import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
+import { fragmentedOf, neighboursOf } from './redirect-uris.ts';
+import { judgeError, tokensBeside } from './token-answer.ts';
+
+test(
+  'an invented code yields no tokens',
+  covers('IDN-064', further('IDN-068', 'IDN-081', 'IDN-082')),
+  async ({ identity, client, redirect_uri, exchange, newCode }) => {
+    const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
+
+    const granted = await redeem(await newCode());
+    await control(Promise.resolve(granted), grantsTokens, 'IDN-034');
+    const code = await newCode();
+    const inventions = ['no-redirect-carried-this-code', ...wrongTokens(code)];
+    for (const wrong of [...inventions, ...tokensBeside(code, granted)]) {
+      const answer = await redeem(wrong);
+      await judge('IDN-064', () => expect(answer).toBeRefused());
+      await judgeError('a code that no redirect has carried', answer, client);
+    }
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+      });
+    // A session of its own: that of a token which was sent as a code may have been ended for that.
+    const session = await redeem(await newCode());
+    if (!isA(grantsTokens, session) || !isA(grantsTokens, await refresh(grantsTokens(session).refresh_token)))
+      return lacksData('IDN-068', 'the refresh token granted for a code is not accepted');
+    const refreshed = await refresh(code);
+    await judge('IDN-068', () => expect(refreshed).toBeRefused());
+  },
+);
+
+test(
+  'a code is bound to its redirect URI',
+  covers('IDN-065', further('IDN-081', 'IDN-082')),
+  async ({ identity, exchange, newCode }) => {
+    const redeem = (code: string, redirect_uri: string) =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
+
+    await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
+    for (const near of [...neighboursOf(exchange.redirect_uri), ...fragmentedOf(exchange.redirect_uri)]) {
+      const answer = await redeem(await newCode(), near);
+      await judge('IDN-065', () => expect(answer).toBeRefused());
+      await judgeError('another redirect URI', answer, exchange);
+    }
+  },
+);
+
+test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCode }) => {
+  const code = await newCode();
+  const redeem = () => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
+
+  await control(redeem(), grantsTokens, 'IDN-034');
+  for (const _ of ['a second time', 'a third time']) expect(await redeem()).toBeRefused();
+});
+
+test(
+  'a code that is exchanged twice at the same time works once, and is properly refused later',
+  covers('IDN-066', further('IDN-081', 'IDN-082')),
+  async ({ identity, exchange, newCode, target }) => {
+    const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
+
+    const code = await newCode();
+    await control(redeem(code), grantsTokens, 'IDN-034');
+    await judgeError('a code that was exchanged before', await redeem(code), exchange);
+    // Nor is it forgotten by and by that it was used.
+    await aSecondLater(target);
+    await judge('IDN-066', async () => expect(await redeem(code)).toBeRefused());
+    // Of two at once, it may be that none is granted.
+    const another = await newCode();
+    const atOnce = await Promise.all([redeem(another), redeem(another)]);
+    await judge('IDN-066', () =>
+      expect(
+        atOnce.filter((one) => isA(grantsTokens, one)).length,
+        'how many of two exchanges at once were granted',
+      ).toBeLessThan(2),
+    );
+    // Nor is the first one forgotten for the next.
+    await judge('IDN-066', async () => expect(await redeem(code)).toBeRefused());
+  },
+);
+
+test(
+  'a code is bound to its client',
+  covers('IDN-067', further('IDN-081', 'IDN-082')),
+  async ({ identity, exchange, newCode, otherClient, target }) => {
+    const redeem = (code: string, client: object) =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, ...client, code } });
+
+    await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
+    const answer = await redeem(await newCode(), otherClient);
+    // A client that nobody knows would be refused whatever a code is bound to.
+    const isShown =
+      !isRefused(answer) ||
+      (target.user !== undefined && (await isKnown(identity, otherClient, target.user)));
+    if (!isShown) return lacksData('IDN-067', target.user === undefined ? untriedClient : unknownClient);
+    await judge('IDN-067', () => expect(answer).toBeRefused());
+    await judgeError('a code of another client', answer, exchange);
+  },
+);
