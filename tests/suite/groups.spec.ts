@@ -70,6 +70,16 @@ for (const [what, members, groups] of [
   ['what is in a stream', [member('a', streamed), member('b', more)], ['a', 'b']],
   ['the same rule', [member('a', version), member('b', version)], ['a', 'b']],
   ['another rule', [member('b', version), member('a', { isOfType: () => true })], ['a b']],
+  [
+    'one that is warned about, and one that is not',
+    [member('a', version, {}, { warns: ['TEL-076'] }), member('b', more)],
+    ['b', 'a'],
+  ],
+  [
+    'two that are warned about',
+    [member('b', more, {}, { warns: ['TEL-076'] }), member('a', version, {}, { warns: ['TEL-078'] })],
+    ['a b'],
+  ],
   ['settings of its own', [member('a', version, {}, { settings: {} }), member('b', more)], ['b', 'a']],
 ] as const) {
   test(`${what}: ${groups.length === 1 ? 'one group' : 'groups of their own'}`, async () => {
