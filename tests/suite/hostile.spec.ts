@@ -167,13 +167,18 @@ test('a deployment that goes on to limit the rate is not asked a third time, and
   );
 });
 
-test('a wait beyond the time limit is not waited', async ({ against, ledger }) => {
-  const seen: string[] = [];
-  const target = await against(limiting(Infinity, '3600', seen));
-  await expect(requestContext(target, 'identity').get('/path')).rejects.toThrow(Stopped);
-  expect(seen).toHaveLength(1);
-  expect(ledger.stopped?.reason).toContain('asks to wait 3600 s, beyond the time limit of 1500 ms');
-});
+for (const [retryAfter, time] of [
+  ['3600', '3600 s'],
+  ['9'.repeat(400), 'for ever'],
+] as const) {
+  test(`a wait beyond the time limit is not waited: ${time}`, async ({ against, ledger }) => {
+    const seen: string[] = [];
+    const target = await against(limiting(Infinity, retryAfter, seen));
+    await expect(requestContext(target, 'identity').get('/path')).rejects.toThrow(Stopped);
+    expect(seen).toHaveLength(1);
+    expect(ledger.stopped?.reason).toContain(`asks to wait ${time}, beyond the time limit of 1500 ms`);
+  });
+}
 
 test('who has waited has as long for the answer as any other request', async ({ against }) => {
   let asked = 0;

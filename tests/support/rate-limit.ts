@@ -21,7 +21,9 @@ export interface Wait {
 export function waitOf(answer: Pick<Answer, 'headers'>, limitMs: number): Wait {
   const ms = waitAskedBy(answer);
   if (ms === undefined) return { asked: 'without a usable Retry-After' };
-  const asked = `Retry-After asks to wait ${Math.ceil(ms / 1000)} s`;
+  // So many digits that no number holds them.
+  const time = Number.isFinite(ms) ? `${Math.ceil(ms / 1000)} s` : 'for ever';
+  const asked = `Retry-After asks to wait ${time}`;
   return ms < limitMs ? { asked, ms } : { asked: `${asked}, beyond the time limit of ${limitMs} ms` };
 }
 
