@@ -2,7 +2,7 @@ import { EXIT } from './judge/outcome.ts';
 import { plain } from './text.ts';
 
 /**
- * Runs one of the commands other than the runs themselves. An error is printed as one sentence, and the process exits
+ * Runs a command. An error is printed as one sentence, and the process exits
  * with the code for "could not be done".
  *
  * @param work does the work, and may return an exit code

@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { readDotEnv } from '../tests/dot-env.ts';
 import { catalogue } from '../tests/support/catalogue.ts';
+import { readDotEnv } from '../tests/support/dot-env.ts';
 import { command } from './command.ts';
 import { exitCodeOf, isStrict } from './judge/outcome.ts';
 import { mergeShards } from './judge/shards.ts';

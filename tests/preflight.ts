@@ -13,7 +13,7 @@ const knocks: Readonly<Record<Server, string>> = {
 };
 
 /** No server of the target could be reached, so there is nothing to judge. */
-export class UnreachableError extends Error {
+class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 }
 

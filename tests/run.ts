@@ -14,8 +14,8 @@ import { withoutWireLogs } from '../reports/guard/wire-logs.ts';
 import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
-import { readDotEnv } from './dot-env.ts';
 import { withoutLastChecks } from './order.ts';
+import { readDotEnv } from './support/dot-env.ts';
 
 /** The targets, by the argument that selects them. */
 const kinds: Readonly<Record<string, string>> = {
@@ -25,16 +25,7 @@ const kinds: Readonly<Record<string, string>> = {
 };
 
 /** With these options, Playwright judges nothing, so its own exit code is returned. */
-const showsOnly = new Set([
-  '--list',
-  '--help',
-  '-h',
-  '--version',
-  '--ui',
-  '--ui-host',
-  '--ui-port',
-  '--debug',
-]);
+const showsOnly = new Set(['--list', '--help', '-h', '--version', '--ui', '--ui-host', '--ui-port']);
 
 /**
  * Node does not free memory while there is plenty. The suite runs three Node processes on other people's machines, so
@@ -64,8 +55,9 @@ async function run(kind: string, passed: readonly string[]): Promise<number> {
   if (file?.errors.some(isLeak)) return EXIT.inconclusive;
   // After a signal, Playwright may still have written a verdict or removed a leak.
   if (file) return exitCodeOf(file, isStrict(process.env)) || (signal ? EXIT.inconclusive : EXIT.ok);
+  // It may have begun: a verdict file that shows a secret is removed.
   console.error(
-    `Playwright ended before the suite began (${signal ?? `exit code ${code}`}); the reason is printed above.`,
+    `There is no verdict (Playwright: ${signal ?? `exit code ${code}`}); the reason is printed above.`,
   );
   return EXIT.inconclusive;
 }

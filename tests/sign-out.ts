@@ -12,9 +12,6 @@ const MOST_LIMITS = 10;
 /** How many sign-outs are sent in parallel. */
 const LANES = 4;
 
-/** A connection may close just as a request is sent on it, and a rate limit is waited for once. */
-const MOST_TRIES = 2;
-
 /**
  * Signs out the sessions that the checks have left open. A refusal does not matter here: the session may have ended
  * long before. If the deployment does not answer, or still limits the rate after one wait, nothing more is sent.
@@ -28,7 +25,7 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
   const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_LIMITS * timeoutMs)]);
   // Each request adds a listener.
   setMaxListeners(0, signal);
-  const isTaken = async (session: Leftover, tries = MOST_TRIES): Promise<boolean> => {
+  const isTaken = async (session: Leftover, hasWaited = false): Promise<boolean> => {
     const { statusCode, headers, body } = await request(`${target.urls.identity}/oauth2/revoke_token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -40,19 +37,25 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
     });
     await body.dump();
     if (statusCode !== 429) return statusCode < 500;
-    const { ms } = waitOf({ headers: { 'retry-after': String(headers['retry-after'] ?? '') } }, timeoutMs);
-    if (ms === undefined || tries === 1) throw new Error('the deployment limits the rate');
+    // A Retry-After may be a date, which refers to the clock of the server.
+    const { 'retry-after': asked, date } = headers;
+    const { ms } = waitOf(
+      { headers: { 'retry-after': String(asked ?? ''), date: String(date ?? '') } },
+      timeoutMs,
+    );
+    if (ms === undefined || hasWaited) throw new Error('the deployment limits the rate');
     await sleep(ms, undefined, { signal });
-    return isTaken(session, tries - 1);
+    return isTaken(session, true);
   };
   const waiting = [...sessions];
   let taken = 0;
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const session = next;
+      // A connection may close just as a request is sent on it.
       const again = async (error: unknown) => {
         if (!isClosed(error)) throw error;
-        return isTaken(session, 1);
+        return isTaken(session);
       };
       if (await isTaken(session).catch(again)) taken += 1;
     }

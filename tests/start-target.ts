@@ -1,7 +1,7 @@
 import { readAgainst } from '../reports/judge/against.ts';
-import { readDotEnv } from './dot-env.ts';
 import { preflight } from './preflight.ts';
 import { signOut } from './sign-out.ts';
+import { readDotEnv } from './support/dot-env.ts';
 import { openLeftovers, takeLeftovers } from './support/open-sessions.ts';
 import { readSettings } from './support/settings.ts';
 import { type Target, type TargetKind, targetOf } from './support/target.ts';

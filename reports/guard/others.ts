@@ -1,7 +1,7 @@
 import type { ReporterDescription } from '@playwright/test';
 
 /** The environment variable with the reporters to run after ours, separated by commas. */
-export const OTHER_REPORTERS = 'CONFORMANCE_REPORTERS';
+const OTHER_REPORTERS = 'CONFORMANCE_REPORTERS';
 
 /**
  * Playwright's `--reporter` replaces the reporters of the configuration, including ours, which masks what the others

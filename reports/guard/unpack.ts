@@ -6,9 +6,6 @@ export interface Part {
   readonly bytes: Buffer;
 }
 
-/** More than this of one file in an archive is not read, unless it is told otherwise: no report of a run is larger. */
-const LARGEST = 256 * 1024 * 1024;
-
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const ZIP_ENTRY = Buffer.from('PK\u0001\u0002', 'latin1');
 const ZIP_FILE = Buffer.from('PK\u0003\u0004', 'latin1');
@@ -32,7 +29,7 @@ export function beginsLikeArchive(bytes: Buffer): boolean {
  * @param largest how many bytes the next one may have
  * @throws TooMuch where it has more
  */
-export function* unpack(bytes: Buffer, largest = (): number => LARGEST): Generator<Part> {
+export function* unpack(bytes: Buffer, largest: () => number): Generator<Part> {
   if (isGzip(bytes)) {
     const whole = inflated(() => gunzipSync(bytes, { maxOutputLength: largest() }));
     if (whole !== undefined) yield { name: '', bytes: whole };

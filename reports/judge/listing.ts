@@ -34,6 +34,11 @@ export function listing(configFile: string): JSONReportSuite[] {
   return report.suites;
 }
 
+/** The checks of listed suites, and of those within them. */
+export function specsIn(suites: readonly JSONReportSuite[]): JSONReportSpec[] {
+  return suites.flatMap(({ specs, suites: inner = [] }) => [...specs, ...specsIn(inner)]);
+}
+
 /** The ids that a listed check names by an annotation of this type. */
 export function annotated({ tests }: JSONReportSpec, wanted: string): string[] {
   return (tests[0]?.annotations ?? []).flatMap(({ type, description }) =>
@@ -48,12 +53,6 @@ export function annotated({ tests }: JSONReportSpec, wanted: string): string[] {
  * @throws as `listing` does
  */
 export function leftOut(configFile: string, selected: ReadonlySet<string>): Set<string> {
-  const within = ({ specs, suites = [] }: JSONReportSuite): JSONReportSpec[] => [
-    ...specs,
-    ...suites.flatMap(within),
-  ];
-  const others = listing(configFile)
-    .flatMap(within)
-    .filter(({ id }) => !selected.has(id));
+  const others = specsIn(listing(configFile)).filter(({ id }) => !selected.has(id));
   return new Set(others.flatMap((spec) => annotated(spec, 'requirement')));
 }

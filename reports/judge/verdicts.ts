@@ -7,7 +7,7 @@ import { condense } from './reason.ts';
 const OBSERVED_LIMIT = 2000;
 
 /** The verdicts, worst first: if several checks judge one row, the worst wins. */
-export const worstFirst = [
+const worstFirst = [
   'fail',
   'blocked',
   'warn',

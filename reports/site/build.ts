@@ -5,7 +5,7 @@ import { root } from '../judge/collect.ts';
 import { compare } from '../judge/comparison.ts';
 import { comparePage } from '../write/compare-page.ts';
 import { capabilities } from './capabilities.ts';
-import { listChecks } from './checks.ts';
+import { checksWithSource } from './checks.ts';
 import { type Content, capabilityOf, silentOf, startOf } from './content.ts';
 import { homesOf } from './homes.ts';
 import { matrixPageOf } from './matrix.ts';
@@ -30,7 +30,7 @@ export async function buildSite(
   const matrix = readMatrix(path.join(directory, 'mutants.json'));
   const older = since === undefined ? undefined : readRun(since);
   const content: Content = {
-    checks: listChecks(),
+    checks: checksWithSource(),
     runs: verdicts.map(readRun),
     ...(matrix && { matrix }),
     ...(older && { older }),

@@ -24,7 +24,7 @@ export interface ListedCheck {
  * All checks of the suite, in Playwright's order.
  * @throws when a check file does not load
  */
-export function listChecks(): ListedCheck[] {
+export function checksWithSource(): ListedCheck[] {
   return listing(path.join(root, 'playwright.config.ts')).flatMap((suite) => checksIn(suite, []));
 }
 

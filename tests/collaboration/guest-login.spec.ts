@@ -199,6 +199,8 @@ test(
       const ours = [target.client?.client_id, target.user?.username].filter((one) => one !== undefined);
       if (!isA(answersInfo, info)) await judge('IDN-115', () => expect(info).toBeRefused());
       else if (ours.length === 0) lacksData('IDN-115', 'nothing shows which user token info is about');
+      else if (guest !== null)
+        lacksData('IDN-115', 'the guest login carried a token, whose client it may tell');
       else
         await judge('IDN-115', () => {
           const told = JSON.stringify(info.json).toLowerCase();

@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 /** The verdict that means broken at a requirement's level. */
-export function brokenWord(id: RequirementId): Verdict {
+function brokenWord(id: RequirementId): Verdict {
   return catalogue[id].level === 'should' ? 'warn' : 'fail';
 }
 

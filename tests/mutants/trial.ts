@@ -1,10 +1,9 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { JSONReportSuite } from '@playwright/test/reporter';
-import { annotated, listing } from '../../reports/judge/listing.ts';
+import { annotated, listing, specsIn } from '../../reports/judge/listing.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
 import { TRIALS, type Trial } from './reporter.ts';
@@ -75,8 +74,9 @@ async function tryBatch(
   project: string,
 ): Promise<Trial[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
-  const started = await Promise.all(candidates.map((candidate) => candidate.start()));
+  const starting = candidates.map((candidate) => candidate.start());
   try {
+    const started = await Promise.all(starting);
     const subjects: Subject[] = candidates.map(({ name, checks }, index) => ({
       name,
       settings: started[index]?.settings ?? {},
@@ -85,9 +85,11 @@ async function tryBatch(
     const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };
     writeFileSync(files.subjects, JSON.stringify(subjects));
     await judged(project, { [SUBJECTS]: files.subjects, [TRIALS]: files.trials }, ended);
-    return JSON.parse(readFileSync(files.trials, 'utf8')) as Trial[];
+    // A run that died has given no results: its deployments are missing, and the others go on.
+    return existsSync(files.trials) ? (JSON.parse(readFileSync(files.trials, 'utf8')) as Trial[]) : [];
   } finally {
-    await Promise.all(started.map((one) => one.close()));
+    for (const one of await Promise.allSettled(starting))
+      if (one.status === 'fulfilled') await one.value.close();
     rmSync(folder, { recursive: true });
   }
 }
@@ -120,15 +122,11 @@ export interface Listed {
  * @throws if they cannot be listed, or two have the same title
  */
 export function listChecks(): Listed[] {
-  const within = ({ specs, suites = [] }: JSONReportSuite): Listed[] => [
-    ...specs.map((spec) => ({
-      file: spec.file,
-      title: spec.title,
-      covers: annotated(spec, 'requirement') as RequirementId[],
-    })),
-    ...suites.flatMap(within),
-  ];
-  const checks = listing(path.join(root, 'playwright.config.ts')).flatMap(within);
+  const checks = specsIn(listing(path.join(root, 'playwright.config.ts'))).map((spec) => ({
+    file: spec.file,
+    title: spec.title,
+    covers: annotated(spec, 'requirement') as RequirementId[],
+  }));
   const titles = checks.map(({ title }) => title);
   const twice = titles.find((title, index) => titles.indexOf(title) < index);
   if (twice !== undefined) throw new Error(`Two checks are called "${twice}"`);

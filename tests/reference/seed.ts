@@ -81,7 +81,7 @@ const sidOf = (nth: number): string => `CA${String(nth).padStart(32, 'c0ffee00')
 export const liveCallSids = Array.from({ length: LIVE_CALLS }, (_, nth) => sidOf(nth + 1));
 
 /** A call of the account that is over. */
-export const completedCallSid = sidOf(LIVE_CALLS + 1);
+const completedCallSid = sidOf(LIVE_CALLS + 1);
 
 /** The state of a deployment that nobody has used yet. */
 export function freshState(now: number): State {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { judgeRun } from '../../reports/judge/run.ts';
 import type { Check, Run } from '../../reports/model.ts';
 import { filesIn } from '../../reports/output.ts';
-import { listChecks } from '../../reports/site/checks.ts';
+import { checksWithSource } from '../../reports/site/checks.ts';
 import { evidenceFileOf } from '../../reports/write/evidence-file.ts';
 import type { Outcome } from '../mutants/fate.ts';
 import { matrixOf } from '../mutants/matrix.ts';
@@ -21,7 +21,7 @@ const hostile = `${hostileShown} \u001b[31mred \u202eevil`;
  * a kill matrix whose texts are no better.
  */
 export function writeHostileRun(directory: string): Run {
-  const listed = listChecks();
+  const listed = checksWithSource();
   const check = (id: string, facts: NonNullable<Check['record']>['facts']): Check => {
     const one = listed.find(({ covers }) => covers.includes(id));
     if (!one) throw new Error(`No check covers ${id}`);

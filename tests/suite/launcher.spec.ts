@@ -61,17 +61,17 @@ test.describe('a wrong command ends with one clear message and 2', () => {
     [
       'an unknown option',
       ['mock', '--nonsense'],
-      /unknown option '--nonsense'[\s\S]*Playwright ended before the suite began \(exit code 1\)/,
+      /unknown option '--nonsense'[\s\S]*There is no verdict \(Playwright: exit code 1\)/,
     ],
     [
       'a configuration that is not there',
       ['mock', '--config', 'absent.ts'],
-      /absent\.ts does not exist[\s\S]*before the suite began/,
+      /absent\.ts does not exist[\s\S]*There is no verdict/,
     ],
     [
       'a configuration that does not parse',
       ['mock', '--config', 'broken.config.ts'],
-      /broken\.config\.ts[\s\S]*before the suite began/,
+      /broken\.config\.ts[\s\S]*There is no verdict/,
     ],
   ];
   for (const [name, args, message] of cases) {

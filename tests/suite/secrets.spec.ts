@@ -105,7 +105,7 @@ function filesBelow(places: readonly string[]): string[] {
 
 /** A file as text, and all that is packed or encoded in it. */
 function textsOf(name: string, bytes: Buffer, depth = 0): { name: string; text: string }[] {
-  const parts = [...unpack(bytes)];
+  const parts = [...unpack(bytes, () => 2 ** 28)];
   if (parts.length > 0) return parts.flatMap((part) => textsOf(`${name}!${part.name}`, part.bytes, depth));
   const text = bytes.toString('utf8');
   if (depth > 2) return [{ name, text }];

@@ -82,6 +82,35 @@ test('a limit of the rate is waited for once', async ({ serve }) => {
   expect(target.sent).toHaveLength(21);
 });
 
+test('a limit of the rate until a moment by the clock of the server is waited for by that clock', async ({
+  serve,
+}) => {
+  let asked = 0;
+  const ahead = Date.now() + 3_600_000;
+  const target = await serve((_request, response) => {
+    asked += 1;
+    response
+      .writeHead(asked === 3 ? 429 : 200, {
+        date: new Date(ahead).toUTCString(),
+        'retry-after': new Date(ahead).toUTCString(),
+      })
+      .end();
+  });
+  expect(await signOut(target, sessions)).toBe(0);
+  expect(target.sent).toHaveLength(21);
+});
+
+test('a limit of the rate after a connection that was closed is waited for as well', async ({ serve }) => {
+  let asked = 0;
+  const target = await serve((request, response) => {
+    asked += 1;
+    if (asked === 1) request.socket.destroy();
+    else response.writeHead(asked === 2 ? 429 : 200, { 'retry-after': '0' }).end();
+  });
+  expect(await signOut(target, sessions.slice(0, 1))).toBe(0);
+  expect(target.sent).toHaveLength(3);
+});
+
 for (const wait of ['0', '3600', 'soon']) {
   test(`a limit of the rate that lasts, with the wait ${wait}, ends the sign-outs`, async ({ serve }) => {
     const target = await serve((_request, response) =>

@@ -143,6 +143,24 @@ test('a server that shakes hands byte by byte keeps no browser waiting', async (
   dripping.close();
 });
 
+test('no variable of Node makes the browser trust a certificate that is not verified', async ({
+  secured,
+}) => {
+  const variables = { NODE_EXTRA_CA_CERTS: authority, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+  const before = { ...process.env };
+  // Node has read the authorities when it started: to it this certificate is signed by nobody.
+  const url = await secured('server.pem', 'http://127.0.0.1:9');
+  Object.assign(process.env, variables);
+  try {
+    expect(await trustArguments(url)).toEqual([]);
+  } finally {
+    for (const name of Object.keys(variables)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+});
+
 test('an authority of one’s own is trusted on the wire and in the browser', async ({
   workspace,
   secured,

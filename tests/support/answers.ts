@@ -1,6 +1,7 @@
 import { test } from '@playwright/test';
 import { stop } from './ledger.ts';
 import { codeOf, expect, heard } from './matchers.ts';
+import { mediaTypeIn } from './media-type.ts';
 import type { Answer } from './wire.ts';
 
 /**
@@ -145,7 +146,7 @@ export function described(answer: Answer): string {
 
 /** The media type of an answer, in lower case and without parameters; empty if it has none. */
 export function mediaTypeOf(answer: Answer): string {
-  return (answer.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return mediaTypeIn(answer.headers['content-type']);
 }
 
 function bodyDescribed({ json, text }: Answer): string {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyFields, formFields, informs } from './callback-fields.ts';
+import { mediaTypeIn } from './media-type.ts';
 import type { Callback } from './target.ts';
 
 /** At most this much of a callback's body is kept. */
@@ -207,7 +208,7 @@ function describe(
   body: string,
   { search, searchParams }: URL,
 ): Omit<Received, 'exact'> {
-  const contentType = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const contentType = mediaTypeIn(request.headers['content-type']);
   const isAdded = (name: string): boolean => !ours.includes(name);
   const added = formFields(search.slice(1)).filter(isAdded);
   const fields = bodyFields(contentType, body);

@@ -1,6 +1,6 @@
 /**
  * Awaits a promise, unless a signal is aborted first. undici obeys the signal of a request only once it has a
- * connection, so it would wait forever for a server that accepts a connection and never answers the TLS handshake.
+ * connection, and a TLS socket of Node's own waits forever for a server that never shakes hands.
  *
  * @throws the reason of the signal
  */

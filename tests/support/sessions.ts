@@ -33,9 +33,17 @@ export function basic(user: string, password: string): string {
 
 /**
  * Texts that encode a number, so that letter case does not matter: hexadecimal, with or without the hyphens of a
- * UUID, and long base32 texts or ULIDs.
+ * UUID, and long base32 texts or ULIDs, in either case.
  */
-const aNumber = /^(?:[\dA-Fa-f-]+|[A-Z2-7]{16,}=*|[0-7][0-9A-HJKMNP-TV-Z]{25})$/;
+const aNumber = new RegExp(
+  `^(?:${[
+    '[\\dA-Fa-f-]+',
+    '[A-Z2-7]{16,}=*',
+    '[a-z2-7]{16,}=*',
+    '[0-7][0-9A-HJKMNP-TV-Z]{25}',
+    '[0-7][0-9a-hjkmnp-tv-z]{25}',
+  ].join('|')})$`,
+);
 
 /**
  * Near misses of a secret: it has to be compared as a whole, with nothing before or after it, and with its letter

@@ -15,7 +15,8 @@ export function namesOf({ username, emails }: Readonly<Record<string, unknown>>)
  * with another, which a second server may connect.
  *
  * @param others the names from the second server for the same user
- * @returns undefined if none of these names is the login name and the servers do not contradict each other
+ * @returns undefined if none of these names is the login name and the servers do not contradict each other; a handle
+ *   does not contradict the e-mail address by which its user logs in
  */
 export function areTheirs(
   login: string,
@@ -26,7 +27,8 @@ export function areTheirs(
     some.some((one) => more.some((other) => isOneUser(one, other)));
   if (meet(names, [login])) return true;
   const agree = meet(names, others);
-  if (meet(others, [login])) return agree;
+  const isHandle = login.includes('@') && !names.some((name) => name.includes('@'));
+  if (meet(others, [login])) return agree || (isHandle ? undefined : false);
   return others.length === 0 || agree ? undefined : false;
 }
 

@@ -204,7 +204,7 @@ test(
       numbers.filter(({ number }) => has(/^[a-z]{2}$/i, number.iso_country)),
       ({ number: { phone_number, iso_country, country_code }, country, type }) =>
         iso_country?.toUpperCase() !== country &&
-        !(type === 'tollfree' && country_code === '+1' && areOneForTollfree(iso_country, country)) &&
+        !(type === 'tollfree' && has(/^\+?1$/, country_code) && areOneForTollfree(iso_country, country)) &&
         `iso_country ${iso_country} of ${phone_number} under ${country}`,
     );
     for (const [id, type] of [

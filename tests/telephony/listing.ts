@@ -51,8 +51,15 @@ export interface Filter {
 
 const asItIs = (field: string): string => field;
 
-/** A postal code of the US is the same with the four digits that may follow it. */
-const withoutMore = (postalCode: string): string => postalCode.replace(/^(\d{5})-\d{4}$/, '$1');
+/**
+ * A postal code as it may be compared: how it is spelt is not told, and in the US it is the same with the four digits
+ * that may follow it.
+ */
+const plainCode = (postalCode: string): string =>
+  postalCode
+    .replace(/^(\d{5})-\d{4}$/, '$1')
+    .replaceAll(/[\s-]/g, '')
+    .toUpperCase();
 
 export const filters: readonly Filter[] = [
   {
@@ -82,7 +89,7 @@ export const filters: readonly Filter[] = [
     name: 'InPostalCode',
     field: 'postal_code',
     valueOf: asItIs,
-    keeps: (postalCode, code) => withoutMore(postalCode) === withoutMore(code),
+    keeps: (postalCode, code) => plainCode(postalCode) === plainCode(code),
   },
 ];
 

@@ -63,7 +63,13 @@ export function optionsJudge(
     if (!isCall(answer)) {
       // The option is at fault where a recording without it is taken.
       await control(start([]), answersCall);
-      guilty.add(options[0]?.[1] ?? '');
+      const name = options[0]?.[1] ?? '';
+      guilty.add(name);
+      // Without an address of its own the suite sends one that belongs to no server.
+      if (target.callback === undefined && name.includes('Callback')) {
+        lacksData(ids, 'a host that is unknown may be refused, and there is no other (TARGET_CALLBACK_URL)');
+        return false;
+      }
     }
     await judge(ids, () => void answersCall(answer));
     return isCall(answer) && spared.length === 0;

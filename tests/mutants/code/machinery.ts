@@ -1,6 +1,7 @@
 /**
- * The command behind `npm run mutants:machinery`: mutates the code that turns findings into verdicts, one small
- * change at a time, and prints the changes that no test of the suite itself detects, as it finds them.
+ * The command behind `npm run mutants:machinery`: mutates the code that turns findings into verdicts, and the
+ * code that keeps secrets, one small change at a time, and prints the changes that no test of the suite itself detects,
+ * as it finds them.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,11 +30,11 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'reports/judge/collect.ts': ['collect'],
   'reports/judge/reason.ts': ['reason'],
   'reports/judge/deviations.ts': ['deviations'],
-  'reports/judge/deviations-file.ts': ['deviations'],
-  'tests/support/secrets/mask.ts': ['mask'],
-  'tests/support/secrets/needles.ts': ['mask'],
-  'tests/support/secrets/views.ts': ['mask'],
-  'tests/support/secrets/learn.ts': ['learn', 'learn-settings', 'mask'],
+  'reports/judge/deviations-file.ts': ['deviations-file', 'deviations'],
+  'tests/support/secrets/mask.ts': ['mask', 'mask-escapes'],
+  'tests/support/secrets/needles.ts': ['mask', 'mask-escapes'],
+  'tests/support/secrets/views.ts': ['mask', 'mask-escapes'],
+  'tests/support/secrets/learn.ts': ['learn', 'learn-settings', 'mask', 'mask-escapes'],
   'tests/support/secrets/learn-json.ts': ['learn'],
   'tests/support/secrets/learn-text.ts': ['learn'],
   'tests/support/secrets/secret-names.ts': ['learn'],
@@ -89,7 +90,7 @@ async function run(args: string[]): Promise<number> {
 }
 
 /** Every change to each of the files. */
-export function changesOf(files: readonly string[]): Map<string, Edit[]> {
+function changesOf(files: readonly string[]): Map<string, Edit[]> {
   return readSources(files, editsOf);
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { decodeJwt, EncryptJWT, SignJWT } from 'jose';
 import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { client } from '../../reference/seed.ts';
 import type { Variants } from '../mutant.ts';
 import { answering, jsonOf } from './answers.ts';
 
@@ -209,6 +210,24 @@ export const guestVariants = {
   'guests-without-a-name': {
     says: 'A guest login does without a display name.',
     replace: () => ({ isDisplayName: () => true }),
+  },
+  'guests-of-the-client-that-let-them-in': {
+    says: "A guest login needs an access token, whose client token info of the guest's JWT tells.",
+    replace: () => ({
+      guestNeedsToken: () => true,
+      idTokenUser: (users, claims) => {
+        const { anonymous_id } = claims;
+        return typeof anonymous_id === 'string'
+          ? defaultRules.guestUser(anonymous_id, 'Guest', Date.now())
+          : defaultRules.idTokenUser(users, claims);
+      },
+      tokenInfo: (claims, seconds, user) => {
+        const { anonymous_id } = claims;
+        const ofGuest = { audience: client.id, user_id: anonymous_id };
+        const info = defaultRules.tokenInfo(claims, seconds, user);
+        return anonymous_id === undefined ? info : { ...info, ...ofGuest };
+      },
+    }),
   },
   'guest-jwt-told-by-token-info': {
     says: "Token info tells the guest of a guest's JWT.",

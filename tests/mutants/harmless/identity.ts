@@ -35,6 +35,16 @@ export const identityVariants = {
       findAccessToken: (tokens, token) => tokens.get(token?.toUpperCase() ?? ''),
     }),
   },
+  'access-tokens-in-small-base32': {
+    says: 'An access token is a number in base32 with small letters, which is read in either letter case.',
+    replace: () => ({
+      accessToken: () =>
+        Array.from(randomBytes(32), (byte) => BASE32[byte % 32])
+          .join('')
+          .toLowerCase(),
+      findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
+    }),
+  },
   'access-tokens-in-hexadecimal': {
     says: 'An access token is a number in hexadecimal digits, which are read in either letter case.',
     replace: () => ({
@@ -182,6 +192,20 @@ export const identityVariants = {
   'login-name-of-its-own': {
     says: 'A user who logs in by the e-mail address has another name as username.',
     replace: () => loginNameAs(() => 'mivanov'),
+  },
+  'handle-told-by-the-current-user': {
+    says: 'Token info tells the login name, and the current user a handle and no e-mail address.',
+    replace: () => {
+      const { currentUser } = loginNameAs(() => 'mivanov');
+      return { ...(currentUser && { currentUser }), emails: () => [] };
+    },
+  },
+  'handle-told-by-token-info': {
+    says: 'The current user tells the login name, and token info a handle.',
+    replace: () => {
+      const { tokenInfoUser } = loginNameAs(() => 'mivanov');
+      return tokenInfoUser ? { tokenInfoUser } : {};
+    },
   },
   'login-name-told-nowhere': {
     says: 'A user is called otherwise than they log in, and has no e-mail address that tells how.',

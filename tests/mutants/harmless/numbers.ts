@@ -212,6 +212,15 @@ export const numberVariants = {
     says: 'Any version segment is served.',
     replace: () => ({ isVersion: () => true }),
   },
+  'tollfree-numbers-of-the-us-in-canada-without-the-plus': {
+    says: 'The country code has no plus sign, and a toll-free number tells the United States in Canada as well.',
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        country_code: String(number['country_code']).slice(1),
+        ...(number['type'] === 'tollfree' && number['country_code'] === '+1' && { iso_country: 'US' }),
+      })),
+  },
   'tollfree-numbers-of-the-us-in-canada': {
     says: 'A toll-free number of North America tells the United States as its country, in Canada as well.',
     replace: () =>

@@ -56,6 +56,18 @@ export const telephonyVariants = {
       };
     },
   },
+  'postal-codes-in-two-spellings': {
+    says: 'Every other postal code is in small letters without a space, by which InPostalCode does not tell them apart.',
+    replace: () => {
+      const spelt = (code: string): string => code.replaceAll(' ', '').toLowerCase();
+      const told = ({ phoneNumber, postalCode }: StockNumber): string =>
+        /[0-4]$/.test(phoneNumber) ? spelt(postalCode) : postalCode;
+      return {
+        inPostalCode: ({ postalCode }, code) => spelt(postalCode) === spelt(code),
+        availableNumber: (number) => ({ ...defaultRules.availableNumber(number), postal_code: told(number) }),
+      };
+    },
+  },
   'contains-in-domestic-format': {
     says: 'Contains is looked for in the number as its country writes it.',
     replace: () => ({ contains: ({ friendlyName }, characters) => friendlyName.includes(characters) }),
@@ -97,6 +109,18 @@ export const telephonyVariants = {
     says: 'The message of a 404 tells the path in small letters.',
     replace: () => ({ notFound: (path, ...rest) => defaultRules.notFound(path.toLowerCase(), ...rest) }),
   },
+  'callbacks-to-known-hosts-alone': {
+    says: 'A URL whose host is unknown is refused, and the suite has no address to be called back at.',
+    settings: { TARGET_CALLBACK_URL: '', TARGET_CALLBACK_PORT: '' },
+    replace: () => ({
+      callbackUrl: (value) =>
+        isOfNobody(value) ? refuse(400, 'CallbackUrl: unknown host') : defaultRules.callbackUrl(value),
+      transcribeCallback: (value) =>
+        isOfNobody(value)
+          ? refuse(400, 'TranscribeCallback: unknown host')
+          : defaultRules.transcribeCallback(value),
+    }),
+  },
   'call-sids-as-ulids': {
     says: 'Calls are identified by ULIDs, and what is none is refused with status 400.',
     settings: { TARGET_CALL_SIDS: liveCallSids.map(ulidOf).join(',') },
@@ -118,4 +142,9 @@ export const telephonyVariants = {
 function ulidOf(sid: string): string {
   const bytes = createHash('sha256').update(sid).digest();
   return `0${[...bytes.subarray(0, 25)].map((byte) => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[byte % 32]).join('')}`;
+}
+
+/** Whether a URL leads to a host that never resolves (RFC 2606 2). */
+function isOfNobody(url = ''): boolean {
+  return URL.canParse(url) && new URL(url).hostname.endsWith('.example');
 }

@@ -50,7 +50,13 @@ export async function trustArguments(
   if (!process.env['NODE_EXTRA_CA_CERTS'] || !url?.startsWith('https:')) return [];
   const { hostname, port } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(port || 443), ...(isIP(host) === 0 && { servername: host }) });
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    ...(isIP(host) === 0 && { servername: host }),
+    // NODE_TLS_REJECT_UNAUTHORIZED must not decide whom the browser trusts.
+    rejectUnauthorized: true,
+  });
   try {
     const key = await inTime(keyOf(socket), AbortSignal.timeout(longestMs));
     return [`--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Page, type Request, type Response, test } from '@playwright/test';
 import { ledgerOf, mask } from '../ledger.ts';
+import { mediaTypeIn } from '../media-type.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import type { Answer } from '../wire.ts';
 import { isAt } from './interception.ts';
@@ -75,7 +76,7 @@ export function silence(url: string, failure: string): Answer {
 
 /** A page as a person sees it. */
 export async function asSeen(page: Page, response: Response | undefined) {
-  const mediaType = (response?.headers()['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const mediaType = mediaTypeIn(response?.headers()['content-type']);
   // One evaluation of the page itself: a locator would bring several hundred kilobytes of script into it first.
   const { told, ...texts } = await page.evaluate(contentOf, {
     text: LONGEST_TEXT,

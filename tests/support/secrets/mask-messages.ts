@@ -31,7 +31,7 @@ export function closeGate(of: () => Pick<Mask, 'clip'> | undefined): void {
 }
 
 /** Playwright's `{ method, params: { method, params } }`, whose inner parameters tell. */
-export function maskedMessage(message: unknown, mask: Pick<Mask, 'apply'>): unknown {
+function maskedMessage(message: unknown, mask: Pick<Mask, 'apply'>): unknown {
   if (!isObject(message) || !isObject(message['params'])) return message;
   const { params } = message;
   if (!isObject(params['params'])) return message;
