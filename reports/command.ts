@@ -2,8 +2,7 @@ import { EXIT } from './judge/outcome.ts';
 import { plain } from './text.ts';
 
 /**
- * Runs a command. An error is printed as one sentence, and the process exits
- * with the code for "could not be done".
+ * Runs a command. An error is printed as one sentence, and the process exits with the code for "could not be done".
  *
  * @param work does the work, and may return an exit code
  */

@@ -27,8 +27,8 @@ export function areTheirs(
     some.some((one) => more.some((other) => isOneUser(one, other)));
   if (meet(names, [login])) return true;
   const agree = meet(names, others);
-  const isHandle = login.includes('@') && !names.some((name) => name.includes('@'));
-  if (meet(others, [login])) return agree || (isHandle ? undefined : false);
+  const areHandles = names.length > 0 && login.includes('@') && !names.some((name) => name.includes('@'));
+  if (meet(others, [login])) return agree || (areHandles ? undefined : false);
   return others.length === 0 || agree ? undefined : false;
 }
 

@@ -213,40 +213,30 @@ export const guestVariants = {
   },
   'guests-of-the-client-that-let-them-in': {
     says: "A guest login needs an access token, whose client token info of the guest's JWT tells.",
-    replace: () => ({
-      guestNeedsToken: () => true,
-      idTokenUser: (users, claims) => {
-        const { anonymous_id } = claims;
-        return typeof anonymous_id === 'string'
-          ? defaultRules.guestUser(anonymous_id, 'Guest', Date.now())
-          : defaultRules.idTokenUser(users, claims);
-      },
-      tokenInfo: (claims, seconds, user) => {
-        const { anonymous_id } = claims;
-        const ofGuest = { audience: client.id, user_id: anonymous_id };
-        const info = defaultRules.tokenInfo(claims, seconds, user);
-        return anonymous_id === undefined ? info : { ...info, ...ofGuest };
-      },
-    }),
+    replace: () => ({ guestNeedsToken: () => true, ...guestsToldTo(client.id) }),
   },
   'guest-jwt-told-by-token-info': {
     says: "Token info tells the guest of a guest's JWT.",
-    replace: () => ({
-      idTokenUser: (users, claims) => {
-        const { anonymous_id } = claims;
-        return typeof anonymous_id === 'string'
-          ? defaultRules.guestUser(anonymous_id, 'Guest', Date.now())
-          : defaultRules.idTokenUser(users, claims);
-      },
-      tokenInfo: (claims, seconds, user) => {
-        const { anonymous_id } = claims;
-        const ofGuest = { audience: 'anonymous', user_id: anonymous_id };
-        const info = defaultRules.tokenInfo(claims, seconds, user);
-        return anonymous_id === undefined ? info : { ...info, ...ofGuest };
-      },
-    }),
+    replace: () => guestsToldTo('anonymous'),
   },
 } satisfies Variants;
+
+/** Token info tells the guest of a guest's JWT, as issued to this audience. */
+function guestsToldTo(audience: string): Partial<Rules> {
+  return {
+    idTokenUser: (users, claims) => {
+      const { anonymous_id } = claims;
+      return typeof anonymous_id === 'string'
+        ? defaultRules.guestUser(anonymous_id, 'Guest', Date.now())
+        : defaultRules.idTokenUser(users, claims);
+    },
+    tokenInfo: (claims, seconds, user) => {
+      const { anonymous_id } = claims;
+      const info = defaultRules.tokenInfo(claims, seconds, user);
+      return anonymous_id === undefined ? info : { ...info, audience, user_id: anonymous_id };
+    },
+  };
+}
 
 /** A JWT of these texts, under a signature that nobody has made. */
 function jwtOf(...parts: readonly string[]): string {
