@@ -12,7 +12,13 @@ import { mergeShards } from './judge/shards.ts';
 import { readVerdictFile } from './judge/verdict-file.ts';
 import { clear, defaultOutput, filesIn, tellJob, withoutCommands, writeWhole } from './output.ts';
 import { writeAllure } from './write/allure.ts';
-import { EVIDENCE_VERSION, type EvidenceFile, evidenceBeside, withEvidence } from './write/evidence-file.ts';
+import {
+  EVIDENCE_VERSION,
+  type EvidenceFile,
+  evidenceBeside,
+  onePerName,
+  withEvidence,
+} from './write/evidence-file.ts';
 import { junitOf } from './write/junit.ts';
 import { markdownFailure } from './write/markdown.ts';
 import { paintFor } from './write/paint.ts';
@@ -31,7 +37,9 @@ await command(async () => {
   if (shards.some(({ verdicts }) => verdicts.target.kind === 'live')) readDotEnv();
   const strict = isStrict(process.env);
   const merged = orTold(() => mergeShards(shards, catalogue, strict));
-  const checks = shards.flatMap(({ file, verdicts }) => evidenceBeside(file, verdicts)?.checks ?? []);
+  const checks = onePerName(
+    shards.flatMap(({ file, verdicts }) => evidenceBeside(file, verdicts)?.checks ?? []),
+  );
   const run = withEvidence(merged, checks);
   writeWhole(verdicts, `${JSON.stringify(run.file, null, 2)}\n`);
   const { startedAt } = run.file;

@@ -76,6 +76,7 @@ export default class ConformanceReporter implements Reporter {
   readonly #errors: string[] = [];
   readonly #guard: Guard | undefined;
   #end: Judged | undefined;
+  #failedLate = false;
   #stopsEarly = false;
   /** What the verdicts are compared with, and which part of the suite they cover. */
   #against: Pick<RunInput, 'deviations' | 'leftOut' | 'baseline' | 'shard' | 'strict'> = { strict: true };
@@ -137,7 +138,9 @@ export default class ConformanceReporter implements Reporter {
   /** Errors outside every check: the configuration, the global set-up, no test found. */
   onError(error: TestError): void {
     const message = explain(messageOf(error));
-    if (!message.startsWith('No tests found')) this.#errors.push(message + whereOf(error));
+    // The summary has been printed: what breaks while reports are written is told by itself.
+    if (this.#end !== undefined) this.#fail(this.#guard?.apply(message) ?? message);
+    else if (!message.startsWith('No tests found')) this.#errors.push(message + whereOf(error));
     // If test files do not parse, Playwright reports this as well, which would hide the reason.
     else if (this.#errors.length === 0) this.#errors.push(NO_CHECK);
   }
@@ -154,9 +157,7 @@ export default class ConformanceReporter implements Reporter {
     const files = filesIn(this.#directory);
     // The run is complete only when all written files have been searched.
     this.#writeVerdicts(this.#judge(false, end.unreached));
-    writeWhole(files.evidence, `${JSON.stringify(evidenceFileOf(run))}\n`);
-    writeWhole(files.junit, junitOf(run));
-    await writeAllure(run, files.allureResults);
+    await this.#writeReports(run);
     this.#progress.clear();
     const shown = [files.verdicts, files.junit].map((file) => path.relative(process.cwd(), file));
     shown.push(
@@ -201,20 +202,40 @@ export default class ConformanceReporter implements Reporter {
     if (guard === undefined) return;
     // Without them, more files are removed, never fewer.
     const own = await ownWords(catalogue).catch(() => '');
-    let leaks: string[];
-    let isSwept = true;
-    try {
-      leaks = guard.sweep([own, ...this.#selected.map(nameOf)]);
-    } catch (error) {
-      leaks = [unfinished(error)];
-      isSwept = false;
-    }
-    this.#errors.push(...leaks);
-    if (leaks.length > 0) process.stderr.write(`${leaks.join('\n')}\n`);
+    const sweep = (): boolean => {
+      try {
+        for (const leak of guard.sweep([own, ...this.#selected.map(nameOf)])) this.#fail(leak);
+        return true;
+      } catch (error) {
+        this.#fail(unfinished(error));
+        return false;
+      }
+    };
+    const isSwept = sweep();
     // If the verdict file itself leaked, it is not written again: the run then has none and does not exit 0.
     if (!existsSync(filesIn(this.#directory).verdicts) || this.#end === undefined) return;
-    const { complete, unreached, run } = this.#end;
-    this.#writeVerdicts(leaks.length > 0 ? this.#judge(complete && isSwept, unreached) : run);
+    if (!this.#failedLate) return this.#writeVerdicts(this.#end.run);
+    const { complete, unreached } = this.#end;
+    this.#writeVerdicts(this.#judge(complete && isSwept, unreached));
+    // The other reports say what the verdict file says, as far as they can be written and show no secret.
+    await this.#writeReports(this.#judge(complete && isSwept, unreached)).catch(() => undefined);
+    sweep();
+  }
+
+  /** Everything but the verdict file. */
+  async #writeReports(run: Run): Promise<void> {
+    const { evidence, junit, allureResults } = filesIn(this.#directory);
+    writeWhole(evidence, `${JSON.stringify(evidenceFileOf(run))}\n`);
+    writeWhole(junit, junitOf(run));
+    await writeAllure(run, allureResults);
+  }
+
+  /** What breaks after the summary was printed is told at once, and once. */
+  #fail(error: string): void {
+    this.#failedLate = true;
+    if (this.#errors.includes(error)) return;
+    this.#errors.push(error);
+    process.stderr.write(`${error}\n`);
   }
 
   printsToStdio(): boolean {

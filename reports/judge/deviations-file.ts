@@ -95,8 +95,8 @@ function seenMistake(seen: unknown): string[] {
   return [`seen must quote what came, such as got 500, got ${JSON.stringify(seen.slice(0, 60))}`];
 }
 
-/** The request, and what is expected of the answer: in a reason this is the suite's, whatever comes. */
-const asked = /\b[A-Z]+ \/\S*|\b(?:expected(?! not )|must)\s[^]*?(?=, got |$)/g;
+/** The request, what is looked at and what is expected of it: in a reason this is the suite's, whatever comes. */
+const asked = /^[^;]*?: (?=expected )|\b[A-Z]+ \/\S*|\b(?:expected(?! not )|must)\s[^]*?(?=, got |$)/g;
 
 /** A reason, or a part of one, with blanks where it does not speak of what came: each character keeps its place. */
 export function whatCame(reason: string): string {

@@ -131,6 +131,7 @@ function problemsOf(files: readonly ShardFile[], rows: Catalogue): string[] {
       ),
     ];
   });
+  problems.push(...pausesBetween(files));
   const total = first.verdicts.shard?.total ?? 0;
   for (let number = 1; number <= total; number += 1) {
     const found = files.filter((one) => numberOf(one) === number).map(({ file }) => file);
@@ -139,6 +140,23 @@ function problemsOf(files: readonly ShardFile[], rows: Catalogue): string[] {
       problems.push(`Shard ${number} of ${total} is given more than once: ${found.join(', ')}.`);
   }
   return problems;
+}
+
+/** Shards that run one after the other wait for a machine in between, but not for the next night. */
+const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000;
+
+/** Shards of different runs can be told by their times alone where no CI gives its runs an id. */
+function pausesBetween(files: readonly ShardFile[]): string[] {
+  if (files.some(({ verdicts }) => verdicts.shard?.run !== undefined)) return [];
+  const startOf = ({ verdicts }: ShardFile) => Date.parse(verdicts.startedAt);
+  const inOrder = files.toSorted((a, b) => startOf(a) - startOf(b));
+  return inOrder.flatMap((one, nth) => {
+    const before = inOrder.slice(0, nth);
+    const end = Math.max(...before.map((other) => startOf(other) + other.verdicts.durationMs));
+    if (before.length === 0 || startOf(one) - end <= LONGEST_PAUSE_MS) return [];
+    const hours = Math.floor((startOf(one) - end) / 3_600_000);
+    return [`${one.file} belongs to a different run: it started ${hours} hours after the others had ended.`];
+  });
 }
 
 function numberOf({ verdicts }: ShardFile): number {

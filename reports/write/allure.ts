@@ -64,6 +64,7 @@ export async function writeAllure({ file, rows }: Run, directory: string): Promi
       Requests: String(file.requests),
       Suite: file.suite.version,
       ...(file.shard && { Shard: `${file.shard.current} of ${file.shard.total}` }),
+      ...Object.fromEntries(file.errors.map((error, index) => [`Error ${index + 1}`, line(error)])),
       ...Object.fromEntries(
         (file.deviations ?? [])
           .filter(isWrong)

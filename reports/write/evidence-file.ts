@@ -28,15 +28,25 @@ export interface EvidenceFile {
 
 /** The exchanges of a run by check: many requirements share one, so it is written once. */
 export function evidenceFileOf({ file, rows }: Run): EvidenceFile {
-  const checks = new Map(rows.flatMap((row) => row.checks).map((check) => [check.name, check]));
-  return {
-    schemaVersion: EVIDENCE_VERSION,
-    startedAt: file.startedAt,
-    checks: [...checks.values()].map((check) => {
-      const exchanges = shownOf(check);
-      return { name: check.name, exchanges, omitted: leftOut(exchanges) };
-    }),
-  };
+  const checks = [...new Set(rows.flatMap((row) => row.checks))].map((check) => {
+    const exchanges = shownOf(check);
+    return { name: check.name, exchanges, omitted: leftOut(exchanges) };
+  });
+  return { schemaVersion: EVIDENCE_VERSION, startedAt: file.startedAt, checks: onePerName(checks) };
+}
+
+/**
+ * Of several attempts of one check, or of a check that every shard runs, the evidence of the first that shows something
+ * broken; if none does, of the last.
+ */
+export function onePerName(evidence: readonly CheckEvidence[]): CheckEvidence[] {
+  const of = new Map<string, CheckEvidence>();
+  for (const one of evidence) {
+    const former = of.get(one.name);
+    if (former === undefined || !former.exchanges.some(({ breaks }) => breaks.length > 0))
+      of.set(one.name, one);
+  }
+  return [...of.values()];
 }
 
 /**

@@ -7,23 +7,45 @@ import { groupBy, xml } from '../text.ts';
 /**
  * The run as JUnit XML, one test case for each requirement: a pass is passed, a fail is a failure, blocked is an
  * error, and the rest is skipped, always with our verdict beside it. Entries of known deviations that fail the run
- * are separate failures in a separate suite, since their rows may have passed.
+ * are separate failures in a separate suite, since their rows may have passed; what makes the whole run inconclusive
+ * are errors in another, since its rows are merely skipped.
  */
 export function junitOf({ file, rows }: Run): string {
   const wrong = (file.deviations ?? []).filter(isWrong);
+  const broken = brokenBy(file);
   const suites = [...groupBy(rows, ({ id }) => serverOf(id as RequirementId))];
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="conformance: ${file.outcome}" ${totals(rows, wrong.length)} time="${seconds(file.durationMs)}">`,
+    `<testsuites name="conformance: ${file.outcome}" ${totals(rows, wrong.length, broken.length)} time="${seconds(file.durationMs)}">`,
     ...suites.flatMap(([server, rows]) => [
       `  <testsuite name="${server}" ${totals(rows)} timestamp="${file.startedAt}" time="${seconds(timeOf(rows))}">`,
       ...rows.flatMap((row) => testCase(server, row)),
       '  </testsuite>',
     ]),
     ...(wrong.length > 0 ? wrongEntries(wrong) : []),
+    ...(broken.length > 0 ? runErrors(broken) : []),
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+/** Why no outcome may be concluded from the rows, one sentence each. */
+function brokenBy({ complete, errors, outcome }: Run['file']): string[] {
+  if (errors.length > 0) return errors;
+  if (!complete) return ['the run was cut off'];
+  return outcome === 'inconclusive' ? ['nothing was judged'] : [];
+}
+
+function runErrors(broken: readonly string[]): string[] {
+  return [
+    `  <testsuite name="run" ${totals([], 0, broken.length)}>`,
+    ...broken.flatMap((error, index) => [
+      `    <testcase name="error ${index + 1}" classname="run" time="0.000">`,
+      `      <error type="inconclusive" message="${xml(error)}"/>`,
+      '    </testcase>',
+    ]),
+    '  </testsuite>',
+  ];
 }
 
 function wrongEntries(wrong: readonly ListedDeviation[]): string[] {
@@ -72,11 +94,12 @@ export function capabilityOf({ checks, requirement }: Pick<Row, 'checks' | 'requ
   return checks[0]?.capability || requirement.operation;
 }
 
-function totals(rows: readonly Row[], more = 0): string {
+function totals(rows: readonly Row[], failures = 0, errors = 0): string {
   const n = (...verdicts: Row['verdict'][]) =>
     rows.filter(({ verdict }) => verdicts.includes(verdict)).length;
   const skipped = n('warn', 'observed', 'not-exercised');
-  return `tests="${rows.length + more}" failures="${n('fail') + more}" errors="${n('blocked')}" skipped="${skipped}"`;
+  const tests = rows.length + failures + errors;
+  return `tests="${tests}" failures="${n('fail') + failures}" errors="${n('blocked') + errors}" skipped="${skipped}"`;
 }
 
 function timeOf(rows: readonly Row[]): number {

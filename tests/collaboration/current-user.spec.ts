@@ -14,7 +14,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { areTheirs, calledOtherwise, namesOf } from '../support/user-names.ts';
+import { areTheirs, calledOtherwise, isOwnProfile, namesOf } from '../support/user-names.ts';
 
 test(
   'users/me answers the current user',
@@ -46,6 +46,13 @@ test(
     await judge('COL-062', () =>
       expect(answers.map(mediaTypeOf), 'media type').toEqual(answers.map(() => 'application/json')),
     );
+    if (offers(target).has('state') && isOwnProfile(bodies[0] ?? {}, user.username) !== undefined)
+      await judge('COL-054', () =>
+        expect(
+          isOwnProfile(bodies[0] ?? {}, user.username) ? 'of its user' : JSON.stringify(me.profile),
+          'the profile of the current user',
+        ).toBe('of its user'),
+      );
     observe('COL-067', JSON.stringify(me.permissions));
   },
 );

@@ -122,6 +122,16 @@ const plain = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]+$/u;
 /** A name regardless of letter case and of what Unicode writes in several ways. */
 const comparable = (name: string) => name.normalize('NFKC').toLowerCase();
 
+/** A name whose signs may be escaped or left out, but none of whose letters and digits are missing. */
+const shows = (shown: string, name: string) => {
+  let at = 0;
+  for (const one of comparable(name).match(/[\p{L}\p{M}\p{N}]/gu) ?? []) {
+    at = comparable(shown).indexOf(one, at) + one.length;
+    if (at < one.length) return false;
+  }
+  return true;
+};
+
 test(
   'any display name is accepted',
   covers('COL-071', further('COL-070', 'COL-072')),
@@ -140,14 +150,20 @@ test(
         headerOf(jwt);
         if (!isEncrypted(jwt)) claimsOf(jwt);
       });
-      // Where a guest login carries a token its user may be whom the JWT is of; signs may be written in another way.
-      if (authorization !== null || !offers(target).has('state') || !plain.test(displayname)) continue;
+      // Where a guest login carries a token its user may be whom the JWT is of; markup may be left out.
+      if (authorization !== null || !offers(target).has('state') || displayname.includes('<')) continue;
       const told = await me(jwt);
       const shown = isA(answersUser, told) ? answersUser(told)['displayname'] : undefined;
       if (typeof shown !== 'string' || shown === '') continue;
-      await judge('COL-070', () =>
-        expect(comparable(shown), 'the displayname of a guest').toContain(comparable(displayname)),
-      );
+      await judge('COL-070', () => {
+        if (plain.test(displayname))
+          expect(comparable(shown), 'the displayname of a guest').toContain(comparable(displayname));
+        else
+          expect(
+            shows(shown, displayname) ? displayname : shown,
+            'the letters and digits of the displayname of a guest',
+          ).toBe(displayname);
+      });
     }
     if (!offers(target).has('state')) return;
     await judge('COL-070', async () => {
@@ -157,6 +173,22 @@ test(
         false,
       );
     });
+  },
+);
+
+test(
+  'a guest login may name the charset of its form',
+  covers('COL-080'),
+  async ({ collaboration, guest: authorization }) => {
+    const login = (type: string) =>
+      collaboration.post('/api/anonymous/auth', {
+        headers: { 'content-type': type },
+        form: { displayname: newName() },
+        authorization,
+      });
+    await control(login('application/x-www-form-urlencoded'), jwtsIn, 'COL-070');
+
+    jwtsIn(await login('application/x-www-form-urlencoded; charset=UTF-8'));
   },
 );
 

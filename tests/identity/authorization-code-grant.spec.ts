@@ -27,7 +27,7 @@ test(
     'IDN-035',
     'IDN-036',
     'IDN-037',
-    further('IDN-074', 'IDN-076', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080'),
+    further('IDN-074', 'IDN-076', 'IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', 'IDN-129'),
   ),
   async ({ identity, exchange, newCode }) => {
     const redeem = async () =>
@@ -61,7 +61,17 @@ test(
   'the refresh token and the ID token of a code work like those of a password',
   covers(
     'IDN-034',
-    further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-070', 'IDN-071', 'COL-054', 'COL-063'),
+    further(
+      'IDN-042',
+      'IDN-043',
+      'IDN-044',
+      'IDN-045',
+      'IDN-070',
+      'IDN-071',
+      'IDN-130',
+      'COL-054',
+      'COL-063',
+    ),
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119'),
     further(...partsOf('current-user')),
   ),

@@ -1,4 +1,4 @@
-import { described, worked, yieldsCode } from '../support/answers.ts';
+import { answersInfo, described, grantsTokens, isA, worked, yieldsCode } from '../support/answers.ts';
 import { longScopes, nearly, wrongPasswords } from '../support/sessions.ts';
 import {
   codeOf,
@@ -17,6 +17,7 @@ import {
 import { namesOfNobody } from '../support/user-names.ts';
 import type { Answer } from '../support/wire.ts';
 import { isEnglish, notAskedIn } from './consent-text.ts';
+import { infoOf } from './id-token.ts';
 import { placeOf } from './redirect-uris.ts';
 import { longAwkwardState } from './states.ts';
 
@@ -24,8 +25,16 @@ const stateOf = (answer: Answer) => redirectOf(answer)?.searchParams.get('state'
 
 test(
   'a user who logs in is asked for three permissions',
-  covers('IDN-001', further('IDN-005', 'IDN-006'), 'IDN-025', 'IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'),
-  async ({ newBrowser, client, redirect_uri, target }) => {
+  covers(
+    'IDN-001',
+    further('IDN-005', 'IDN-006', 'IDN-034', 'IDN-116'),
+    'IDN-025',
+    'IDN-026',
+    'IDN-028',
+    'IDN-029',
+    'IDN-127',
+  ),
+  async ({ newBrowser, identity, client, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
     const authorize = await newBrowser();
 
@@ -45,7 +54,6 @@ test(
     } else {
       if (consent === undefined) worked(first.answer);
       await establish('IDN-026', () => {
-        expect(consent, 'the consent page').toBeDefined();
         expect(consent?.logins, 'logins before the consent page').toBe(1);
         expect(consent?.status, 'status of the consent page').toBeLessThan(500);
       });
@@ -71,6 +79,7 @@ test(
     }
     // It has come through the login.
     await judge('IDN-005', () => expect(stateOf(first.answer), 'state of the redirect').toBe('consent'));
+    let codeElsewhere: string | undefined;
     await judge('IDN-025', async () => {
       // The same once more, and then others: the scopes are what the client may do, not who the user is.
       const scopes = [request.scope, request.scope, 'spaces', longScopes(target)];
@@ -84,9 +93,26 @@ test(
       if (target.otherClient === undefined) return;
       const { client_id } = target.otherClient;
       const elsewhere = await authorize({ ...request, client_id }, 'accept');
-      if (codeOf(elsewhere.answer) !== undefined)
+      codeElsewhere = codeOf(elsewhere.answer);
+      if (codeElsewhere !== undefined)
         expect(elsewhere.logins, 'logins of a user who is logged in, at another client').toBe(0);
     });
+    // A code belongs to the client that asked for it, whichever that is.
+    if (codeElsewhere !== undefined) {
+      const form = {
+        grant_type: 'authorization_code',
+        ...target.otherClient,
+        redirect_uri,
+        code: codeElsewhere,
+      };
+      const answer = await identity.post('/oauth2/access_token', { form });
+      await judge('IDN-034', () => void grantsTokens(answer));
+      const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;
+      if (info !== undefined)
+        await judge('IDN-116', () =>
+          expect(answersInfo(info)['audience'], 'audience').toBe(target.otherClient?.client_id),
+        );
+    }
     // A login may take the request along in a URL or a form of its own.
     const long = { ...request, state: longAwkwardState };
     const { answer } = await (await newBrowser())(long, 'accept');

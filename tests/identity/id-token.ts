@@ -2,10 +2,11 @@ import { answersInfo, type Granted } from '../support/answers.ts';
 import { control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
 import type { Answer, RequestContext } from '../support/wire.ts';
 
-/** Of a user, the name: a picture may be at another address each time. */
+/** Of a user, the name and the id: a picture may be at another address each time. */
 function named(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return (value as { readonly username?: unknown }).username;
+  const { username, id } = value as { readonly username?: unknown; readonly id?: unknown };
+  return { username, id };
 }
 
 /**

@@ -36,6 +36,7 @@ test(
     'IDN-070',
     'IDN-071',
     'IDN-085',
+    'IDN-130',
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119', 'COL-054', 'COL-063'),
     further(...partsOf('current-user')),
   ),

@@ -16,8 +16,11 @@ const errorCodes = [
 /** Those that speak of the client. */
 const clientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
 
+/** In seconds. */
+const HOUR = 3600;
+
 /**
- * Judges how the token endpoint hands out tokens (IDN-077 to IDN-080, RFC 6749 5.1).
+ * Judges how the token endpoint hands out tokens (IDN-077 to IDN-080 and IDN-129, RFC 6749 5.1).
  *
  * @param grant what was exchanged, for people
  * @param answer one that was accepted
@@ -36,6 +39,13 @@ export async function judgeSuccess(grant: string, answer: Answer): Promise<void>
     const { token_type } = heard(answer).json as { token_type?: unknown };
     expect(String(token_type), `token_type of the ${grant}`).toMatch(/^bearer$/i);
   });
+  const { expires_in } = answer.json as { expires_in?: unknown };
+  // Under another name, it is a matter of what further fields there are (IDN-084).
+  if (expires_in === undefined) return;
+  await judge('IDN-129', () => {
+    expect(Number(expires_in), `expires_in of the ${grant}`).toBeGreaterThan(0);
+    expect(Number(expires_in), `expires_in of the ${grant}`).toBeLessThanOrEqual(HOUR);
+  });
 }
 
 /**
@@ -47,7 +57,10 @@ export async function judgeSuccess(grant: string, answer: Answer): Promise<void>
  */
 export async function judgeError(how: string, answer: Answer, client: Client): Promise<boolean> {
   if (heard(answer).status < 400 || answer.status > 499) return false;
-  await judge('IDN-081', () => expect(errorCodes, `error for ${how}`).toContain(errorOf(answer)));
+  await judge('IDN-081', () => {
+    expect(mediaTypeOf(answer), `media type of the error for ${how}`).toBe('application/json');
+    expect(errorCodes, `error for ${how}`).toContain(errorOf(answer));
+  });
   const isOfClient = clientErrors.includes(errorOf(answer)) || !names(client, answer);
   const statuses = isOfClient ? [400, 401] : [400];
   await judge('IDN-082', () => expect(statuses, `status for ${how}`).toContain(answer.status));

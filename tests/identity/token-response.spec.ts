@@ -1,6 +1,6 @@
 import { answersInfo, described, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
 import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
-import { control, covers, judge, observe, test } from '../support/test.ts';
+import { control, covers, further, judge, judgeBodies, lacksData, observe, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
 import { judgeSuccess } from './token-answer.ts';
 
@@ -8,7 +8,7 @@ const scope = 'email profile spaces';
 
 test(
   'the token response conforms to OAuth 2.0',
-  covers('IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', 'IDN-084', 'IDN-087'),
+  covers('IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', 'IDN-084', 'IDN-087', 'IDN-129'),
   async ({ identity, client, user, redirect_uri }) => {
     const granted = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'password', ...client, ...user, scope },
@@ -21,6 +21,8 @@ test(
 
     await judgeSuccess('password grant', granted);
     await judgeSuccess('refresh', renewed);
+    const tell = [granted, renewed].some(({ json }) => 'expires_in' in (json as object));
+    if (!tell) lacksData('IDN-129', 'no token response has expires_in');
     observe('IDN-084', fieldsOf(granted.json as object));
     observe('IDN-087', jwtDescribed(id_token));
   },
@@ -28,7 +30,7 @@ test(
 
 test(
   'identity endpoints answer with and without an Accept header',
-  covers('IDN-074', 'IDN-075'),
+  covers('IDN-074', 'IDN-075', further('IDN-039', 'IDN-040', 'IDN-041')),
   async ({ identity, client, user, redirect_uri }) => {
     const headers = { accept: 'application/json' };
     const grant = (headers: Record<string, string>) =>
@@ -41,6 +43,7 @@ test(
     // Each is the control of the other.
     await control(Promise.resolve(isA(grantsTokens, plain) ? plain : asking), grantsTokens, 'IDN-038');
 
+    if (isA(grantsTokens, asking)) await judgeBodies('token-response', [asking.json]);
     await judge('IDN-074', async () => {
       const { refresh_token, id_token } = grantsTokens(asking);
       const query = { id_token };

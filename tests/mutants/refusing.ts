@@ -15,9 +15,9 @@ const operations = [
 ] satisfies Operation[];
 
 /**
- * Deployments of which one part refuses whatever it is asked, or grants it with nothing in its answer, and all
- * else works. What such a part refuses rightly, or does not hold, shows nothing, and a check without its control
- * would take it for good.
+ * Deployments of which one part refuses whatever it is asked, at once or after its first refusal, or grants it with
+ * nothing in its answer, and all else works. What such a part refuses rightly, or does not hold, shows nothing, and a
+ * check without its control would take it for good.
  */
 export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
   ...Object.fromEntries(
@@ -42,6 +42,9 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
       },
     };
   },
+  'locking-the-client': () => ({ isClientSecret: locking(defaultRules.isClientSecret, false) }),
+  'locking-the-user': () => ({ isPassword: locking(defaultRules.isPassword, false) }),
+  'locking-the-account': () => ({ authenticate: locking(defaultRules.authenticate, undefined) }),
   'emptying-permissions': () => emptying('getCurrentUser', (user) => ({ ...user, permissions: undefined })),
   'emptying-listing-but-its-numbers': () =>
     emptying('listAvailableNumbers', ({ available_phone_numbers }) => ({ available_phone_numbers })),
@@ -74,5 +77,18 @@ function refusingGrant(refused: GrantType): Partial<Rules> {
       const grant = defaultRules.grantType(value, form);
       return grant === refused ? undefined : grant;
     },
+  };
+}
+
+/** A rule that refuses whoever comes after the first that it has refused. */
+function locking<Given extends readonly unknown[], Held>(
+  rule: (...given: Given) => Held,
+  refusal: NoInfer<Held>,
+): (...given: Given) => Held {
+  let isLocked = false;
+  return (...given) => {
+    const held = rule(...given);
+    isLocked ||= held === refusal;
+    return isLocked ? refusal : held;
   };
 }

@@ -2,6 +2,7 @@
  * The command behind `npm run mutants`: runs the suite on deployments that break something, that differ harmlessly,
  * and that give one answer to everything, and reports where it was wrong about one.
  */
+import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
@@ -41,6 +42,8 @@ interface Chosen {
   readonly constant: readonly (readonly [string, Constant])[];
 }
 
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => process.exit(128 + os.constants.signals[signal]));
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(words: readonly string[]): Promise<number> {

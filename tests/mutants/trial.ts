@@ -102,6 +102,10 @@ function judged(project: string, env: Record<string, string>, ended: (name: stri
     // The loader that runs this file is not meant for Playwright, which brings its own.
     execArgv: [],
   });
+  // A signal ends this command at once; what it has started would go on.
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   child.on('message', (message: { readonly ended?: string }) => message.ended && ended(message.ended));
   return new Promise((resolve, reject) => {
     child.once('error', reject);

@@ -130,16 +130,30 @@ test.describe('a check that recorded facts', () => {
   });
 
   test('a failure that a fact tells is told once', () => {
-    const tellings: Facts = [
-      { id: 'TEL-001', is: 'broken', reason: 'x' },
-      { id: 'TEL-001', is: 'blocked', reason: 'x' },
-    ];
-    for (const fact of tellings)
-      expect(findingsOf(check(['TEL-001'], refuted, { facts: [fact] }))).toEqual([fact]);
+    const blocked: Facts = [{ id: 'TEL-001', is: 'blocked', reason: 'x' }];
+    expect(findingsOf(check(['TEL-001'], refuted, { facts: blocked }))).toEqual(blocked);
     const mixed: Facts = [...held, { id: 'TEL-002', is: 'broken', reason: 'x' }];
-    expect(findingsOf(check(['TEL-001', 'TEL-002'], refuted, { facts: mixed }))).toEqual(mixed);
+    const stopped = { reason: 'x', cause: 'TEL-002' } as const;
+    expect(findingsOf(check(['TEL-001', 'TEL-002'], broke, { facts: mixed, stopped }))).toEqual(mixed);
     const skips: Facts = [{ id: 'TEL-001', is: 'not-exercised', need: 'data', reason: 'empty' }];
     expect(findingsOf(check(['TEL-001'], refuted, { facts: skips }))).toHaveLength(2);
+  });
+
+  test('a requirement that is broken does not hide that the check ended for another reason', () => {
+    const covers = ['TEL-001', 'TEL-002'];
+    const facts: Facts = [...held, { id: 'TEL-002', is: 'broken', reason: 'x' }];
+    const ended = (ending: Ending, stopped?: CheckRecord['stopped']) =>
+      findingsOf(check(covers, ending, { facts, ...(stopped && { stopped }) }));
+    const limited = { reason: 'the server is rate limited' };
+    expect(ended(broke, limited)).toEqual([
+      ...facts,
+      ...covers.map((id) => ({ id, is: 'blocked', ...limited })),
+    ]);
+    for (const ending of [refuted, broke, { is: 'timed-out', afterMs: 1 }, { is: 'interrupted' }] as const)
+      expect(ended(ending)).toContainEqual(expect.objectContaining({ id: 'TEL-001', is: 'blocked' }));
+    expect(ended(broke, { reason: 'x', cause: 'IDN-030' })).toContainEqual(
+      expect.objectContaining({ id: 'TEL-001', is: 'blocked', cause: 'IDN-030' }),
+    );
   });
 
   test('a skip or a pass adds nothing to it', () => {

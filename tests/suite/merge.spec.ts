@@ -306,6 +306,19 @@ test.describe('what are not all the shards of one run is refused', () => {
     test(name, () => expect(() => merge(...shards)).toThrow(message));
   }
 
+  test('a shard of last night, where no CI names its runs', () => {
+    const startedAt = '2026-11-21T09:00:00Z';
+    expect(() => merge(changed({ startedAt }), one)).toThrow(
+      'other.json belongs to a different run: it started 6 hours after the others had ended.',
+    );
+    const named = (shown: ShardFile): ShardFile => {
+      const { current = 0, total = 0 } = shown.verdicts.shard ?? {};
+      return { ...shown, verdicts: { ...shown.verdicts, shard: { current, total, run: '7' } } };
+    };
+    expect(merge(named(one), named(changed({ startedAt }))).complete).toBe(true);
+    expect(merge(one, changed({ startedAt: '2026-11-21T07:00:00Z' })).complete).toBe(true);
+  });
+
   test('all that is wrong is told at once', () => {
     expect(() => merge(changed({ complete: false }))).toThrow(
       /is not complete[\s\S]*Shard 1 of 2 is missing/,

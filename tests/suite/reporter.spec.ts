@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { requirementIds } from '../support/catalogue.ts';
 import { checkable } from './checkable.ts';
@@ -173,6 +174,35 @@ test.describe('a run that cannot be', () => {
       });
       expect(tiny.verdicts.errors).toHaveLength(1);
       expect(valid(tiny.verdicts)).toEqual([]);
+    });
+  }
+
+  const holds = (does = '') => `test('holds', covers('${m1}'), () => { ${does} });`;
+  const unwritable: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'of its own': {
+      'a.spec.ts': `import { mkdirSync } from 'node:fs';\n${holds("mkdirSync('out/junit.xml');")}`,
+      'other.ts': 'export default class {}',
+    },
+    'of another reporter': {
+      'a.spec.ts': holds(),
+      'other.ts': `export default class { onEnd() { throw new Error('EISDIR: no room'); } }`,
+    },
+  };
+  for (const [whose, files] of Object.entries(unwritable)) {
+    test(`a run with a report ${whose} that cannot be written is inconclusive, and says so`, async () => {
+      const tiny = project(files, { reporter: [[path.resolve('reports/reporter.ts')], ['./other.ts']] });
+      const { code, output } = await tiny.launch(['mock']).ended;
+      expect(code, output).toBe(2);
+      expect(output.match(/EISDIR/g), output).toHaveLength(1);
+      expect(tiny.verdicts).toMatchObject({
+        complete: true,
+        outcome: 'inconclusive',
+        errors: [expect.stringContaining('EISDIR')],
+      });
+      expect(tiny.entry(m1 ?? '')?.verdict).toBe('pass');
+      if (whose === 'of its own') return;
+      expect(tiny.read('junit.xml')).toContain(`tests="${total + 1}" failures="0" errors="1"`);
+      expect(tiny.read('allure-results/environment.properties')).toContain('Outcome=inconclusive');
     });
   }
 

@@ -33,6 +33,29 @@ export function areTheirs(
 }
 
 /**
+ * Whether the profile of a user may be that of the user themselves: something that both are called is the same.
+ *
+ * @param login the name by which the user logs in
+ * @returns undefined if they have nothing in common that could be compared
+ */
+export function isOwnProfile(user: Readonly<Record<string, unknown>>, login: string): boolean | undefined {
+  const profile = Object(user['profile']) as Readonly<Record<string, unknown>>;
+  const called = (one: Readonly<Record<string, unknown>>) => [
+    one['displayname'],
+    (Object(one['name']) as { readonly formatted?: unknown }).formatted,
+  ];
+  const isSaid = (name: unknown): name is string => typeof name === 'string' && name !== '';
+  const others = called(user);
+  const pairs = called(profile).flatMap((name, nth) => {
+    const other = others[nth];
+    return isSaid(name) && isSaid(other) ? [name.toLowerCase() === other.toLowerCase()] : [];
+  });
+  const { username } = profile;
+  if (isSaid(username)) pairs.push([login, ...namesOf(user)].some((name) => isOneUser(name, username)));
+  return pairs.length === 0 ? undefined : pairs.includes(true);
+}
+
+/**
  * Whether two names may belong to one user: a name may be shown or used without the domain before it (DOMAIN\name) or
  * after it (name@domain), and in a different letter case.
  */

@@ -7,6 +7,7 @@ import {
   covers,
   establish,
   expect,
+  further,
   judge,
   judgeBodies,
   lacksData,
@@ -15,6 +16,7 @@ import {
 } from '../support/test.ts';
 import type { Answer, Outgoing } from '../support/wire.ts';
 import { anotherCountry, numbersOf, pagesOf, someOf } from './listing.ts';
+import { isMissing, judgeMissing } from './missing.ts';
 
 /** Whether a field has the form that a comparison takes; where it has not, the requirement of the field says so. */
 const has = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value);
@@ -33,8 +35,8 @@ const MOST_TOLD = 5;
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
-/** A toll-free number of the United States is one of Canada, too. */
-function areOneForTollfree(...countries: readonly (string | undefined)[]): boolean {
+/** Whether all are the United States or Canada: a toll-free number of the one is one of the other, too. */
+function areUsOrCanada(...countries: readonly (string | undefined)[]): boolean {
   return countries.every((country) => /^(?:us|ca)$/i.test(country ?? ''));
 }
 
@@ -204,9 +206,16 @@ test(
       numbers.filter(({ number }) => has(/^[a-z]{2}$/i, number.iso_country)),
       ({ number: { phone_number, iso_country, country_code }, country, type }) =>
         iso_country?.toUpperCase() !== country &&
-        !(type === 'tollfree' && has(/^\+?1$/, country_code) && areOneForTollfree(iso_country, country)) &&
+        !(type === 'tollfree' && has(/^\+?1$/, country_code) && areUsOrCanada(iso_country, country)) &&
         `iso_country ${iso_country} of ${phone_number} under ${country}`,
     );
+    // No place of North America lies both south of the equator and east of Greenwich; New York, mixed up, does.
+    const located = numbers.filter(({ number }) => areUsOrCanada(number.iso_country));
+    if (located.length > 0)
+      await each('TEL-110', located, ({ number: { phone_number, latitude, longitude } }) => {
+        const isMixedUp = Number(latitude) < 0 && Number(longitude) > 0;
+        return isMixedUp && `latitude ${latitude} and longitude ${longitude} of ${phone_number}`;
+      });
     for (const [id, type] of [
       ['TEL-142', 'local'],
       ['TEL-143', 'tollfree'],
@@ -221,28 +230,36 @@ test(
   },
 );
 
-test('a single number cannot be requested', covers('TEL-184'), async ({ telephony, account, target }) => {
-  const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local`;
-  const { available_phone_numbers } = await control(
-    telephony.get(`${numbers}.json`),
-    answersListing,
-    'TEL-092',
-  );
-  const [first] = numbersOf({ available_phone_numbers });
-  if (first === undefined) return lacksData('TEL-184', 'no number was listed');
-  const number = String(first.phone_number);
-  const ofCountry = numbers.replace(/\/Local$/, '');
-  const everywhere = ofCountry.replace(/\/\w+$/, '');
-  for (const path of [
-    `${numbers}/${number}`,
-    `${numbers}/${number.slice(1)}`,
-    `${ofCountry}/${number}`,
-    `${everywhere}/${number}`,
-  ]) {
-    expect(await telephony.get(`${path}.json`)).toBeRefused();
-    expect(await telephony.get(path)).toBeRefused();
-  }
-  const [tollfree] = numbersOf((await telephony.get(`${ofCountry}/Tollfree.json`)).json);
-  if (tollfree !== undefined)
-    expect(await telephony.get(`${ofCountry}/Tollfree/${tollfree.phone_number}.json`)).toBeRefused();
-});
+test(
+  'a single number cannot be requested',
+  covers('TEL-184', further('TEL-186', 'TEL-187', 'TEL-209')),
+  async ({ telephony, account, target }) => {
+    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local`;
+    const { available_phone_numbers } = await control(
+      telephony.get(`${numbers}.json`),
+      answersListing,
+      'TEL-092',
+    );
+    const [first] = numbersOf({ available_phone_numbers });
+    if (first === undefined) return lacksData('TEL-184', 'no number was listed');
+    const number = String(first.phone_number);
+    const ofCountry = numbers.replace(/\/Local$/, '');
+    const everywhere = ofCountry.replace(/\/\w+$/, '');
+    const paths = [
+      `${numbers}/${number}`,
+      `${numbers}/${number.slice(1)}`,
+      `${ofCountry}/${number}`,
+      `${everywhere}/${number}`,
+    ].flatMap((path) => [`${path}.json`, path]);
+    const [tollfree] = numbersOf((await telephony.get(`${ofCountry}/Tollfree.json`)).json);
+    if (tollfree !== undefined) paths.push(`${ofCountry}/Tollfree/${tollfree.phone_number}.json`);
+    const answers: Answer[] = [];
+    for (const path of paths) answers.push(await telephony.get(path));
+    await judge('TEL-184', () => {
+      for (const answer of answers) expect(answer).toBeRefused();
+    });
+    // A path without .json may be answered in another form.
+    const asJson = answers.filter(({ url }) => url.endsWith('.json'));
+    await judgeMissing(asJson.filter(isMissing), 'TEL-209');
+  },
+);

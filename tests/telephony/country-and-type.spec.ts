@@ -3,6 +3,7 @@ import {
   control,
   covers,
   expect,
+  further,
   heard,
   judge,
   observe,
@@ -12,13 +13,20 @@ import {
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 import { anotherCountry, numbersOf } from './listing.ts';
+import { isMissing, judgeMissing } from './missing.ts';
 
 test(
   'Country is a two-letter code, Type is Local or Tollfree',
-  covers('TEL-175', 'TEL-176'),
+  covers('TEL-175', 'TEL-176', further('TEL-186', 'TEL-187', 'TEL-209')),
   async ({ telephony, account, target }) => {
-    const list = (country: string, type: string) =>
-      telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`);
+    const answers: Answer[] = [];
+    const list = async (country: string, type: string) => {
+      const answer = await telephony.get(
+        `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`,
+      );
+      answers.push(answer);
+      return answer;
+    };
     await control(list(target.numberCountry, 'Local'), answersListing, 'TEL-092');
 
     await judge('TEL-175', async () => {
@@ -32,6 +40,9 @@ test(
       for (const country of [anotherCountry(target), 'GB'])
         expect(await list(country, 'Mobile')).toBeRefused();
     });
+    // A country without a list may be answered in any way; what is answered 404 is an error object.
+    await list('ZZ', 'Local');
+    await judgeMissing(answers.filter(isMissing), 'TEL-209');
   },
 );
 

@@ -1,12 +1,13 @@
 import { answersListing, described } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
-import { control, covers, expect, heard, judge, judgeBodies, observe, test } from '../support/test.ts';
+import { control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
+import { isMissing, judgeMissing } from './missing.ts';
 import { nobody, partOf, unknownLike } from './sids.ts';
 
 test(
   'a call that does not exist is answered 404',
-  covers('TEL-084', 'TEL-085', 'TEL-086', 'TEL-087', 'TEL-088'),
+  covers('TEL-084', 'TEL-085', 'TEL-086', 'TEL-087', 'TEL-088', 'TEL-208'),
   async ({ telephony, account, target }) => {
     await control(
       telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`),
@@ -47,10 +48,7 @@ test(
           expect(answer).toBeRefused();
         }
       });
-    await judgeBodies(
-      'not-found',
-      [...all, ...near.filter(isMissing)].map(({ json }) => json),
-    );
+    await judgeMissing([...all, ...near.filter(isMissing)], 'TEL-208');
     await judge('TEL-087', () => namesMissing(all, unknown));
     observe('TEL-088', described(await telephony.post(path, { form: {} })));
   },
@@ -58,7 +56,7 @@ test(
 
 test(
   'a resource that does not exist is answered 404',
-  covers('TEL-185', 'TEL-186', 'TEL-187', 'TEL-188'),
+  covers('TEL-185', 'TEL-186', 'TEL-187', 'TEL-188', 'TEL-209'),
   async ({ telephony, account, target }) => {
     const listing = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const { page, num_pages } = await control(telephony.get(listing), answersListing, 'TEL-092');
@@ -101,11 +99,8 @@ test(
       );
     }
     const missingTypes = mobiles.filter(isMissing);
-    const bodies = [...answers, ...missingTypes, ...[...elsewhere, ...unlisted].filter(isMissing)];
-    await judgeBodies(
-      'not-found',
-      bodies.map(({ json }) => json),
-    );
+    const besides = [...elsewhere, ...unlisted].filter(isMissing);
+    await judgeMissing([...answers, ...missingTypes, ...besides], 'TEL-209');
     // Of a path whose midst leads nowhere that may be all that is told.
     await judge('TEL-188', () => {
       namesMissing(answers, `PN${nobody}`);
@@ -113,8 +108,6 @@ test(
     });
   },
 );
-
-const isMissing = ({ status }: Answer) => status === 404;
 
 /** A path is described at least by what is missing at its end. */
 function namesMissing(answers: readonly Answer[], name: string): void {

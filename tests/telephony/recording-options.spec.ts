@@ -173,7 +173,6 @@ test(
     ] as const) {
       const answer = await start(options);
       if (isA(answersCall, answer)) {
-        await judge(id, () => void answersCall(answer));
         beside.push(answer);
         taken.push(answer);
         lastTaken = options;

@@ -24,8 +24,9 @@ test(
     'TEL-049',
     'TEL-089',
     'TEL-090',
+    'TEL-091',
     'TEL-200',
-    further('TEL-084', 'TEL-091', 'TEL-192', 'TEL-193', 'TEL-194'),
+    further('TEL-084', 'TEL-192', 'TEL-193', 'TEL-194'),
   ),
   async ({ telephony, identity, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;

@@ -78,6 +78,23 @@ test(
   },
 );
 
+test(
+  'a recording request may name the charset of its form',
+  covers('TEL-210'),
+  async ({ telephony, account, liveCall }) => {
+    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
+    const end = (type: string) =>
+      telephony.post(recordings, { headers: { 'content-type': type }, form: { Record: 'false' } });
+    await control(telephony.post(recordings, { form: { Record: 'true' } }), answersCall, 'TEL-001');
+
+    const named = await end('application/x-www-form-urlencoded; charset=UTF-8');
+    // What cannot be ended in any way is not refused for its charset.
+    if (!isA(answersCall, named))
+      await control(end('application/x-www-form-urlencoded'), answersCall, 'TEL-002');
+    answersCall(named);
+  },
+);
+
 test('whether the body may be JSON', covers('TEL-070'), async ({ telephony, account, liveCall }) => {
   const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
   await control(telephony.post(recordings, { form: { Record: 'true' } }), answersCall, 'TEL-001');

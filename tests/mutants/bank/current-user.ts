@@ -1,8 +1,9 @@
 import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { users } from '../../reference/seed.ts';
 import type { Bank } from '../mutant.ts';
 
-const { permissions } = defaultRules;
+const { permissions, personName, profile } = defaultRules;
 
 /** Breaking whom users/me answers, and what the scopes of a token have to do with it. */
 export const currentUserMutants = {
@@ -23,6 +24,18 @@ export const currentUserMutants = {
     says: 'Answers the first user who is not the one of the token.',
     breaks: ['COL-054'],
     replace: () => ({ tokenUser: ({ user }, users) => users.find((other) => other !== user) ?? user }),
+  },
+  'profile-of-another-user': {
+    says: 'Answers the profile of somebody else with the current user.',
+    breaks: ['COL-054'],
+    replace: () => ({
+      profile: (user, _name, picture) =>
+        profile(
+          { ...user, displayname: users.guest.displayname, username: users.guest.username },
+          personName(users.guest),
+          picture,
+        ),
+    }),
   },
   'users-me-as-html': {
     says: 'Names the current user a page.',

@@ -8,6 +8,21 @@ const { currentUser, guestClaims, guestToken, idTokenUser } = defaultRules;
 
 /** Breaking the guest login, and what its JWT is good for. */
 export const guestMutants = {
+  'guest-name-cut-at-an-apostrophe': {
+    says: 'Cuts the name of a guest at an apostrophe.',
+    breaks: ['COL-070'],
+    replace: () => calling((displayname) => displayname.split("'")[0] ?? ''),
+  },
+  'guest-name-cut-at-a-semicolon': {
+    says: 'Cuts the name of a guest at a semicolon.',
+    breaks: ['COL-070'],
+    replace: () => calling((displayname) => displayname.split(';')[0] ?? ''),
+  },
+  'guest-name-without-what-a-comma-begins': {
+    says: 'Leaves out what follows a comma in the name of a guest.',
+    breaks: ['COL-070'],
+    replace: () => calling((displayname) => displayname.replace(/,.*/, '')),
+  },
   'guests-refused': {
     says: 'Refuses every display name.',
     breaks: ['COL-070'],
@@ -242,6 +257,13 @@ export const guestMutants = {
     replace: () => ({ guestUser: (id) => ({ ...users.member, username: `anonymous.${id}` }) }),
   },
 } satisfies Bank;
+
+/** Calls a guest otherwise than asked for. */
+function calling(named: (displayname: string) => string): Partial<Rules> {
+  return {
+    guestUser: (id, displayname, now) => defaultRules.guestUser(id, named(displayname), now),
+  };
+}
 
 /** Opens users/me to the JWT of a guest, though it does not hold, where it is of this kind. */
 function openedBesides(isGood: (jwt: string) => boolean): Partial<Rules> {

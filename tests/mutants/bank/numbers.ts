@@ -13,6 +13,14 @@ export const numberMutants = {
     breaks: ['TEL-138'],
     replace: () => numberWith(({ phone_number }) => ({ country_code: String(phone_number).slice(0, 3) })),
   },
+  'coordinates-mixed-up': {
+    says: 'Tells the longitude of a number as its latitude, where that is a latitude at all, and the other way round.',
+    breaks: ['TEL-110'],
+    replace: () =>
+      numberWith(({ latitude, longitude }) =>
+        Math.abs(Number(longitude)) <= 90 ? { latitude: longitude, longitude: latitude } : {},
+      ),
+  },
   'area-code-of-another-number': {
     says: 'Tells the same area code of every toll-free number.',
     breaks: ['TEL-139'],

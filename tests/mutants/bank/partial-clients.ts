@@ -1,9 +1,10 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { User } from '../../reference/state.ts';
+import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
 
-const { findAccessToken, idTokenUser } = defaultRules;
+const { findAccessToken, idTokenUser, isCodeOf, verifiedIdToken } = defaultRules;
 
 /** What holds for the first client and not for another. */
 export const partialClientMutants = {
@@ -16,6 +17,25 @@ export const partialClientMutants = {
         return token?.client.id === client.id ? token : undefined;
       },
     }),
+  },
+  'codes-of-one-client-alone': {
+    says: 'Exchanges the codes of the first client alone.',
+    breaks: ['IDN-034'],
+    replace: () => ({ isCodeOf: (code, one) => one.id === client.id && isCodeOf(code, one) }),
+  },
+  'audience-of-a-code-is-the-first-client': {
+    says: 'Tells the first client by the ID token of any code.',
+    breaks: ['IDN-116'],
+    replace: () => {
+      const { marked, ...rules } = marking('authorization_code', 'idToken');
+      return {
+        ...rules,
+        verifiedIdToken: async (token, verify) => {
+          const claims = await verifiedIdToken(token, verify);
+          return claims && marked.has(token) ? { ...claims, aud: client.id } : claims;
+        },
+      };
+    },
   },
   'another-user-at-another-client': {
     says: 'Takes the user of a token of another client for somebody else.',

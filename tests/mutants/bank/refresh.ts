@@ -2,7 +2,7 @@ import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { findRefreshToken, isClientSecret, tokenClient, tokenResponse } = defaultRules;
+const { findAccessToken, findRefreshToken, isClientSecret, tokenClient, tokenResponse } = defaultRules;
 
 /** The exchange of a refresh token for new tokens. */
 export const refreshMutants = {
@@ -84,6 +84,20 @@ export const refreshMutants = {
         ...(grant === 'refresh_token' && { access_token: `${tokens.accessToken}0` }),
       }),
     }),
+  },
+  'refresh-ends-the-former-access-token': {
+    says: 'Ends the access token of a session that is refreshed.',
+    breaks: ['IDN-130'],
+    replace: () => {
+      const ended = new Set<string | undefined>();
+      return {
+        accessToken: (fresh, former) => {
+          if (former !== undefined) ended.add(former);
+          return fresh;
+        },
+        findAccessToken: (tokens, token) => (ended.has(token) ? undefined : findAccessToken(tokens, token)),
+      };
+    },
   },
   'refresh-without-redirect-uri-fails': {
     says: 'Answers status 500 to a refresh without redirect_uri.',

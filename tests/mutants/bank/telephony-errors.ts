@@ -26,7 +26,7 @@ export const telephonyErrorMutants = {
   },
   'missing-number-as-a-page': {
     says: 'Answers a resource that does not exist with a page for browsers.',
-    breaks: ['TEL-186', 'TEL-187', 'TEL-188'],
+    breaks: ['TEL-186', 'TEL-187', 'TEL-188', 'TEL-209'],
     replace: () => ({
       send: (answer, operation) =>
         operation === 'unknown' && answer.status === 404
@@ -60,14 +60,34 @@ export const telephonyErrorMutants = {
       `missing-${what}-as-a-page`,
       {
         says: `Answers with a page for browsers where there is no such ${what} of numbers.`,
-        breaks: ['TEL-186', 'TEL-187'],
+        breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
         replace: () => missingList(path, () => '<h1>Not found</h1>', 'text/html'),
       },
     ]),
   ),
+  'single-number-as-a-page': {
+    says: 'Answers with a page for browsers where a single number is asked for.',
+    breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
+    replace: () => ({
+      send: (answer, operation, { url }) =>
+        operation === 'unknown' && /\/(?:%2B|\+)?1\d{10}\.json$/i.test(url)
+          ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+          : answer,
+    }),
+  },
+  'unknown-type-with-a-status-in-a-string': {
+    says: 'Tells the status 404 as a string where the type of numbers begins as a known one does.',
+    breaks: ['TEL-186'],
+    replace: () => missingList(/\/Locals\.json$/, (body) => ({ ...body, status: '404' })),
+  },
+  'unknown-country-without-a-message': {
+    says: 'Answers nothing but the status where the country is a number.',
+    breaks: ['TEL-187'],
+    replace: () => missingList(/\/12\/Local\.json$/, () => ({ status: 404 })),
+  },
   'missing-account-of-a-call-as-a-page': {
     says: 'Answers with a page for browsers where a call is asked for under an account that does not exist.',
-    breaks: ['TEL-085', 'TEL-086'],
+    breaks: ['TEL-085', 'TEL-086', 'TEL-208'],
     replace: () => ({
       send: (answer, operation, { url }) =>
         operation === 'recordCall' && /\/ACf+\//.test(url)

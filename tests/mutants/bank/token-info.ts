@@ -16,6 +16,13 @@ export const tokenInfoMutants = {
         request.headers.has('authorization') ? answer : { status: 401, headers: {}, body: undefined },
       ),
   },
+  'token-info-with-an-id-for-each-token': {
+    says: 'Tells another id of the user by each ID token.',
+    breaks: ['IDN-117'],
+    replace: () => ({
+      tokenInfo: (claims, expires_in, user) => tokenInfo(claims, expires_in, { ...user, id: claims.jti }),
+    }),
+  },
   'token-info-moved': {
     says: 'Serves token info under another version of its path.',
     breaks: ['IDN-101', 'IDN-102', 'IDN-103'],

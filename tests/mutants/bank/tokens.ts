@@ -164,6 +164,21 @@ export const tokenMutants = {
     breaks: ['IDN-080'],
     replace: () => withoutTokenType('refresh_token'),
   },
+  'expires-in-of-two-hours': {
+    says: 'Tells two hours as the lifetime of an access token.',
+    breaks: ['IDN-129'],
+    replace: () => livingFor(7200),
+  },
+  'expires-in-of-no-time': {
+    says: 'Tells no time at all as the lifetime of an access token.',
+    breaks: ['IDN-129'],
+    replace: () => livingFor(0),
+  },
+  'expires-in-of-a-refresh-in-milliseconds': {
+    says: 'Tells the lifetime of the access token of a refresh in milliseconds.',
+    breaks: ['IDN-129'],
+    replace: () => livingFor(3_600_000, 'refresh_token'),
+  },
   'token-type-of-its-own': {
     says: 'Calls the type of its tokens opaque, which no client knows.',
     breaks: ['IDN-092'],
@@ -177,6 +192,16 @@ export const tokenMutants = {
 function headersOf(wanted: GrantType, headers: Answer['headers']): Partial<Rules> {
   return {
     tokenHeaders: (grant) => ({ ...tokenHeaders(grant), ...(grant === wanted && headers) }),
+  };
+}
+
+/** Tells another lifetime of the access tokens of a grant, or of all. */
+function livingFor(expires_in: number, wanted?: GrantType): Partial<Rules> {
+  return {
+    tokenResponse: (tokens, scopes, grant) => ({
+      ...tokenResponse(tokens, scopes, grant),
+      ...((wanted === undefined || grant === wanted) && { expires_in }),
+    }),
   };
 }
 

@@ -119,6 +119,23 @@ export const currentUserVariants = {
       currentUser: (user, parts) => ({ ...defaultRules.currentUser(user, parts), username: 'mivanov' }),
     }),
   },
+  'profile-with-a-name-of-its-own': {
+    says: 'In the profile the user is called as they like, and by their login name.',
+    replace: () =>
+      userWith((user) => ({
+        ...user,
+        profile: {
+          ...Object(user['profile']),
+          displayname: 'Mare',
+          name: { ...Object(user['name']), formatted: 'Mare from Zagreb' },
+        },
+      })),
+  },
+  'profile-with-a-handle': {
+    says: 'In the profile the user has a handle in place of the login name.',
+    replace: () =>
+      userWith((user) => ({ ...user, profile: { ...Object(user['profile']), username: 'mare77' } })),
+  },
   'languages-of-many-subtags': {
     says: 'Language tags have scripts, regions and private subtags, in whatever letter case.',
     replace: () => ({

@@ -195,6 +195,15 @@ export const guestVariants = {
       };
     },
   },
+  'guest-names-escaped': {
+    says: 'The name of a guest is shown as a page would have it.',
+    replace: () => shownAs((name) => name.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
+  },
+  'guest-names-without-signs': {
+    says: 'The signs in the name of a guest are left out, and its letters are decomposed.',
+    replace: () =>
+      shownAs((name) => name.replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]/gu, '').normalize('NFD')),
+  },
   'guest-token-not-taken-as-bearer': {
     says: 'Only the scheme jwt opens the API to a guest.',
     replace: () => ({ isGuestBearer: () => false }),
@@ -220,6 +229,13 @@ export const guestVariants = {
     replace: () => guestsToldTo('anonymous'),
   },
 } satisfies Variants;
+
+/** The user of a guest is called otherwise than the guest. */
+function shownAs(shown: (displayname: string) => string): Partial<Rules> {
+  return {
+    guestUser: (id, displayname, now) => defaultRules.guestUser(id, shown(displayname), now),
+  };
+}
 
 /** Token info tells the guest of a guest's JWT, as issued to this audience. */
 function guestsToldTo(audience: string): Partial<Rules> {

@@ -138,6 +138,15 @@ export const refusalVariants = {
     says: 'A refusal tells by a word what is wrong with each field.',
     replace: () => withMore(() => ({ id_token: 'required', refresh_token: 'not_found', token: 'invalid' })),
   },
+  'paths-without-json-as-pages': {
+    says: 'A path that does not end in .json is answered with a page, as browsers have it.',
+    replace: () =>
+      answering((answer, { url }, operation) =>
+        operation === 'unknown' && !new URL(url).pathname.endsWith('.json')
+          ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+          : answer,
+      ),
+  },
   'other-accounts-missing': {
     says: "Another account's resources are answered as missing.",
     replace: () => ({ forbiddenStatus: () => 404 }),

@@ -150,7 +150,8 @@ function learnCookie(header: string, pupil: Pupil): void {
 /** A deployment may choose a name of any length, which then stands wherever the secret stood. */
 const LONGEST_NAME = 40;
 
-/** A name that a shell takes for a variable. */
+/** A name that a shell takes for a variable. A field with digits in its name may itself be a token. */
 function nameOf(field: string): string {
-  return field.slice(0, LONGEST_NAME).toUpperCase().replace(/\W/g, '_').replace(/^\d/, '_');
+  if (!/^[a-z_-]+$/i.test(field)) return 'SECRET';
+  return field.slice(0, LONGEST_NAME).toUpperCase().replaceAll('-', '_');
 }

@@ -1,0 +1,186 @@
+import { json, refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { GrantType } from '../../reference/rules/tokens.ts';
+import { asked } from '../asked.ts';
+import type { Bank } from '../mutant.ts';
+
+const { findAccessToken, findCode, findRefreshToken, loginUser, passwordUser, refusedQuery, signedInUser } =
+  defaultRules;
+
+/** Requests of one kind that are answered otherwise, where those that are nearly the same are answered well. */
+export const singleRequestMutants = {
+  'login-page-logs-in-somebody-else': {
+    says: 'Checks the name and the password at the login page, and logs another user in.',
+    breaks: ['COL-054', 'COL-063', 'IDN-117'],
+    replace: () => ({
+      loginUser: (users, username, password) => {
+        const named = loginUser(users, username, password);
+        return named && users.find((one) => one !== named);
+      },
+    }),
+  },
+  'login-skipped-until-a-refusal': {
+    says: 'Asks nobody for a login until it has refused a request of a browser that it has not met before.',
+    breaks: ['IDN-001'],
+    replace: () => {
+      let hasRefused = false;
+      return {
+        signedInUser: (session, users) => signedInUser(session, users) ?? (hasRefused ? undefined : users[0]),
+        send: (answer, operation, { headers }) => {
+          hasRefused ||= operation === 'authorize' && answer.status === 400 && !headers.has('cookie');
+          return answer;
+        },
+      };
+    },
+  },
+  'state-cut-at-10': {
+    says: 'Keeps ten characters of the state.',
+    breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
+    replace: () => ({ echoState: (state) => state?.slice(0, 10) }),
+  },
+  'error-without-state-after-a-login': {
+    says: 'Tells what is wrong with a request without its state where somebody is logged in already.',
+    breaks: ['IDN-005', 'IDN-006'],
+    replace: () => {
+      const sessions = new Set<string | undefined>();
+      let isAnybody = false;
+      return {
+        admit: (operation, { headers }) => {
+          const session = /reference_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1];
+          if (operation === 'authorize') isAnybody = sessions.has(session);
+        },
+        signedInUser: (session, users) => {
+          const user = signedInUser(session, users);
+          if (user !== undefined) sessions.add(session?.id);
+          return user;
+        },
+        refusedQuery: (error, text, state) =>
+          refusedQuery(error, text, isAnybody && error !== 'access_denied' ? undefined : state),
+      };
+    },
+  },
+  'errors-told-anywhere-beside-a-wrong-response-type': {
+    says: 'Tells an error to whatever redirect URI a request names where its response_type is wrong as well.',
+    breaks: ['IDN-017'],
+    replace: () =>
+      asked((now) => ({
+        errorTarget: (registered, sent) =>
+          registered ?? (now().url.searchParams.get('response_type') === 'code' ? undefined : sent),
+      })),
+  },
+
+  'code-under-accept-without-id-token': {
+    says: 'Answers no ID token to an exchange of a code that accepts JSON.',
+    breaks: ['IDN-036'],
+    replace: () => withoutIdTokenUnderAccept('authorization_code'),
+  },
+  'password-under-accept-without-id-token': {
+    says: 'Answers no ID token to a password grant that accepts JSON.',
+    breaks: ['IDN-040'],
+    replace: () => withoutIdTokenUnderAccept('password'),
+  },
+  'password-under-accept-refused': {
+    says: 'Answers status 406 to a password grant that accepts JSON.',
+    breaks: ['IDN-074'],
+    replace: () => refusingPasswords(406, ({ headers }) => headers.get('accept') === 'application/json'),
+  },
+  'password-with-a-charset-refused': {
+    says: 'Answers status 415 to a password grant whose content type carries a charset.',
+    breaks: ['IDN-076'],
+    replace: () =>
+      refusingPasswords(415, ({ headers }) => headers.get('content-type')?.includes('charset') === true),
+  },
+  'code-of-no-redirect-answered-404': {
+    says: 'Answers status 404 to a code that it does not know.',
+    breaks: ['IDN-082'],
+    replace: () => ({
+      findCode: (codes, code) =>
+        findCode(codes, code) ??
+        (code === undefined ? undefined : refuse(404, 'There is no such code', 'invalid_grant')),
+    }),
+  },
+  'refresh-token-of-no-answer-answered-404': {
+    says: 'Answers status 404 to a refresh token that it has never issued.',
+    breaks: ['IDN-082'],
+    replace: () => {
+      const issued = new Set<string>();
+      return {
+        refreshToken: (fresh) => {
+          issued.add(fresh);
+          return fresh;
+        },
+        findRefreshToken: (tokens, token) =>
+          token === undefined || issued.has(token)
+            ? findRefreshToken(tokens, token)
+            : refuse(404, 'There is no such token', 'invalid_grant'),
+      };
+    },
+  },
+
+  'no-challenge-for-an-expired-token': {
+    says: 'Refuses an access token that is over an hour old with 401, and tells no scheme.',
+    breaks: ['COL-061'],
+    replace: () => {
+      let isExpired = false;
+      return {
+        admit: () => {
+          isExpired = false;
+        },
+        isAccessTokenFresh: (issuedAt, now) => {
+          isExpired = !defaultRules.isAccessTokenFresh(issuedAt, now);
+          return !isExpired;
+        },
+        send: (answer, operation) =>
+          operation === 'getCurrentUser' && isExpired ? json(answer.status, answer.body) : answer,
+      };
+    },
+  },
+  'id-token-as-bearer': {
+    says: 'Takes an ID token for the access token that came with it.',
+    breaks: ['COL-056'],
+    replace: () => {
+      const beside = new Map<string, string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          beside.set(tokens.idToken, tokens.accessToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        findAccessToken: (tokens, token = '') => findAccessToken(tokens, beside.get(token) ?? token),
+      };
+    },
+  },
+  'access-token-undefined': {
+    says: 'Takes undefined for an access token.',
+    breaks: ['COL-056'],
+    replace: () => ({
+      findAccessToken: (tokens, token) =>
+        token === 'undefined' ? [...tokens.values()].at(-1) : findAccessToken(tokens, token),
+    }),
+  },
+} satisfies Bank;
+
+/** Leaves the ID token out of the answer of a grant to a request that accepts JSON. */
+function withoutIdTokenUnderAccept(of: GrantType): Partial<Rules> {
+  let isAsking = false;
+  return {
+    admit: (_operation, { headers }) => {
+      isAsking = headers.get('accept') === 'application/json';
+    },
+    tokenResponse: (tokens, scopes, grant) => {
+      const { id_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
+      return isAsking && grant === of ? others : { ...others, id_token };
+    },
+  };
+}
+
+/** Refuses some requests of the password grant, and no other. */
+function refusingPasswords(status: number, isRefused: (request: Request) => boolean): Partial<Rules> {
+  let isSuch = false;
+  return {
+    admit: (_operation, request) => {
+      isSuch = isRefused(request);
+    },
+    passwordUser: (users, username) =>
+      isSuch ? refuse(status, 'This is not answered') : passwordUser(users, username),
+  };
+}

@@ -1,0 +1,126 @@
+import { json } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Operation } from '../../reference/world.ts';
+import { asked } from '../asked.ts';
+import type { Bank } from '../mutant.ts';
+
+const { authenticate, callResource, listing, meets, pageItems, recordingCallback } = defaultRules;
+
+/** Requests of one kind to the telephony API that are answered otherwise, where their like are answered well. */
+export const singleTelephonyRequestMutants = {
+  'call-without-status-while-several-go-on': {
+    says: 'Leaves the status of a call out while more than one of its recordings goes on.',
+    breaks: ['TEL-012'],
+    replace: () => ({
+      callResource: (call, ...rest) => {
+        const { status, ...others } = callResource(call, ...rest);
+        const running = call.recordings.filter(({ endedAt }) => endedAt === undefined);
+        return running.length > 1 ? others : { ...others, status };
+      },
+    }),
+  },
+  'call-without-price-where-it-is-transcribed': {
+    says: 'Leaves the price of a call out whose latest recording is to be transcribed.',
+    breaks: ['TEL-016'],
+    replace: () => ({
+      callResource: (call, ...rest) => {
+        const { price, ...others } = callResource(call, ...rest);
+        return call.recordings.at(-1)?.options.transcribe ? others : { ...others, price };
+      },
+    }),
+  },
+  'room-for-one-beside-four-of-five': {
+    says: 'Starts one more recording of a call while four of its five recordings go on.',
+    breaks: ['TEL-069'],
+    replace: () => ({
+      countedRecordings: ({ recordings: { length }, recordings }) => {
+        const running = recordings.filter(({ endedAt }) => endedAt === undefined).length;
+        return length === 5 && running === 4 ? running : length;
+      },
+    }),
+  },
+  'callback-of-the-first-of-two-recordings': {
+    says: 'Requests the CallbackUrl of the first of two recordings at a time for the second as well.',
+    breaks: ['TEL-201'],
+    replace: () => ({
+      recordingCallback: (event, call, recording, outcome) => {
+        const callback = recordingCallback(event, call, recording, outcome);
+        const former = call.recordings[call.recordings.indexOf(recording) - 1];
+        const isBeside = (former?.endedAt ?? Number.POSITIVE_INFINITY) > recording.startedAt;
+        const url = isBeside ? former?.options.callbackUrl : undefined;
+        return callback && { ...callback, url: url ?? callback.url };
+      },
+    }),
+  },
+  'start-without-credentials': {
+    says: 'Answers a start without credentials as if it were granted.',
+    breaks: ['TEL-089'],
+    replace: () => {
+      let call: unknown;
+      return {
+        send: async (answer, operation, request) => {
+          if (operation !== 'recordCall') return answer;
+          if (answer.status === 200) call = answer.body;
+          const isRefused = answer.status === 401 && !request.headers.has('authorization');
+          return isRefused && (await request.text()).includes('Record=true') ? json(200, call ?? {}) : answer;
+        },
+      };
+    },
+  },
+  'recording-for-the-end-of-a-text': {
+    says: 'Takes a text that ends with the auth token for it where it records.',
+    breaks: ['TEL-090'],
+    replace: () => endingWithToken('recordCall'),
+  },
+  'listing-for-the-end-of-a-text': {
+    says: 'Takes a text that ends with the auth token for it where it lists numbers.',
+    breaks: ['TEL-190'],
+    replace: () => endingWithToken('listAvailableNumbers'),
+  },
+  'area-code-under-any-auth-token': {
+    says: 'Lists numbers for any auth token where the request names an area code.',
+    breaks: ['TEL-190'],
+    replace: () =>
+      asked((now) => ({
+        authenticate: (accounts, given, operation) =>
+          now().url.searchParams.has('AreaCode')
+            ? accounts.find(({ sid }) => sid === given?.sid)
+            : authenticate(accounts, given, operation),
+      })),
+  },
+  'empty-page-beside-three-filters': {
+    says: 'Tells how many numbers there are, and lists none of them, where the request names three filters or more.',
+    breaks: ['TEL-203'],
+    replace: () => {
+      let filters = 0;
+      return {
+        meets: (verdicts) => {
+          filters = verdicts.length;
+          return meets(verdicts);
+        },
+        pageItems: (items, index, size) => (filters > 2 ? [] : pageItems(items, index, size)),
+      };
+    },
+  },
+  'page-of-no-size-told-as-the-first': {
+    says: 'Tells of every page that it is the first where the request names no size.',
+    breaks: ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
+    replace: () =>
+      asked((now) => ({
+        listing: (page, uris) => ({
+          ...listing(page, uris),
+          ...(!now().url.searchParams.has('PageSize') && { page: 1 }),
+        }),
+      })),
+  },
+} satisfies Bank;
+
+/** Takes a text that ends with the auth token for it, at one operation. */
+function endingWithToken(at: Operation): Partial<Rules> {
+  return {
+    authenticate: (accounts, given, operation) =>
+      operation === at
+        ? accounts.find(({ sid, token }) => sid === given?.sid && given.token.endsWith(token))
+        : authenticate(accounts, given, operation),
+  };
+}

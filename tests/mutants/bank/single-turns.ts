@@ -1,0 +1,174 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { client, users } from '../../reference/seed.ts';
+import { marking } from '../marking.ts';
+import type { Bank } from '../mutant.ts';
+
+const { currentUser, findAccessToken, findRefreshToken, isClientSecret, isRefreshTokenOf, tokenInfo } =
+  defaultRules;
+
+/** A revocation is forgotten after so many milliseconds. */
+const FORGOTTEN_AFTER_MS = 1000;
+
+/** What a session does otherwise at one turn: at its first refresh or its second, at its end, or at another client. */
+export const singleTurnMutants = {
+  'access-token-of-a-first-refresh-opens-nothing': {
+    says: 'Answers the first refresh of a session with an access token that opens nothing, and none after it.',
+    breaks: ['IDN-071'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      return {
+        ...rules,
+        findAccessToken: (tokens, token) =>
+          refreshesOf(token) === 1 ? undefined : findAccessToken(tokens, token),
+      };
+    },
+  },
+  'second-refresh-without-languages': {
+    says: 'Answers the current user without languages to an access token of the second refresh in a row.',
+    breaks: ['COL-031'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      let isSecond = false;
+      return {
+        ...rules,
+        findAccessToken: (tokens, token) => {
+          isSecond = refreshesOf(token) === 2;
+          return findAccessToken(tokens, token);
+        },
+        currentUser: (user, parts) => ({
+          ...currentUser(user, parts),
+          ...(isSecond && { languages: undefined }),
+        }),
+      };
+    },
+  },
+  'id-token-of-a-second-refresh-unknown': {
+    says: 'Does not know the ID token of the second refresh in a row.',
+    breaks: ['IDN-101'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      return {
+        ...rules,
+        verifiedIdToken: async (token, verify) =>
+          refreshesOf(token) === 2 ? undefined : defaultRules.verifiedIdToken(token, verify),
+      };
+    },
+  },
+  'refreshed-id-token-of-another-user-id': {
+    says: 'Tells the user_id of somebody else for the ID token of a refresh, beside the right user.',
+    breaks: ['IDN-117'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      let isRefreshed = false;
+      return {
+        ...rules,
+        verifiedIdToken: (token, verify) => {
+          isRefreshed = refreshesOf(token) > 0;
+          return defaultRules.verifiedIdToken(token, verify);
+        },
+        tokenInfo: (claims, seconds, user) => ({
+          ...tokenInfo(claims, seconds, user),
+          ...(isRefreshed && { user_id: users.admin.ndbid }),
+        }),
+      };
+    },
+  },
+  'refreshed-token-of-another-client': {
+    says: 'Exchanges the refresh token of another client where a refresh was answered with it.',
+    breaks: ['IDN-069'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      return { ...rules, ...ofAnyClient((token) => refreshesOf(token) > 0) };
+    },
+  },
+  'refresh-token-of-a-password-of-another-client': {
+    says: 'Exchanges the refresh token of another client where a password was answered with it.',
+    breaks: ['IDN-069'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('password', 'refreshToken');
+      return { tokenResponse, ...ofAnyClient((token) => marked.has(token)) };
+    },
+  },
+  'secret-of-another-client-unread-at-a-refresh': {
+    says: 'Takes any secret of every client but the first, at a refresh.',
+    breaks: ['IDN-061'],
+    replace: () => ({
+      isClientSecret: (one, secret, grant) =>
+        (grant === 'refresh_token' && one.id !== client.id && secret !== undefined) ||
+        isClientSecret(one, secret, grant),
+    }),
+  },
+  'revocation-forgotten-after-a-second': {
+    says: 'Takes a revoked refresh token again a second after it was revoked.',
+    breaks: ['IDN-093'],
+    replace: () => ({
+      revoke: (issued, isSignedOut) => {
+        const revoked = [...issued.refreshTokens].filter(([, grant]) => isSignedOut(grant));
+        defaultRules.revoke(issued, isSignedOut);
+        const forget = () => {
+          for (const [value, grant] of revoked) issued.refreshTokens.set(value, grant);
+        };
+        setTimeout(forget, FORGOTTEN_AFTER_MS).unref();
+      },
+    }),
+  },
+  'unrefreshed-session-of-a-code-not-revoked': {
+    says: 'Revokes no refresh token that a code was exchanged for, but those that came of it by a refresh.',
+    breaks: ['IDN-093'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('authorization_code', 'refreshToken');
+      return {
+        tokenResponse,
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of issued.refreshTokens)
+            if (isSignedOut(grant) && !marked.has(value)) issued.refreshTokens.delete(value);
+        },
+      };
+    },
+  },
+  'revocation-ignored-beside-another-client': {
+    says: 'Does nothing at a revocation while the user has a session at another client as well.',
+    breaks: ['IDN-093'],
+    replace: () => ({
+      revoke: (issued, isSignedOut) => {
+        const grants = [...issued.refreshTokens.values()];
+        const revoked = grants.find(isSignedOut);
+        const isElsewhere = grants.some(
+          (grant) => grant.user.id === revoked?.user.id && grant.client.id !== revoked.client.id,
+        );
+        if (!isElsewhere) defaultRules.revoke(issued, isSignedOut);
+      },
+    }),
+  },
+} satisfies Bank;
+
+/** How many refreshes in a row have led to a token, and the rules that count them. */
+function counting() {
+  const counts = new Map<string, number>();
+  const refreshesOf = (token = ''): number => counts.get(token) ?? 0;
+  const count = (fresh: string, former: string | undefined): string => {
+    if (former !== undefined) counts.set(fresh, refreshesOf(former) + 1);
+    return fresh;
+  };
+  const rules = {
+    accessToken: count,
+    refreshToken: count,
+    tokenResponse: (tokens, scopes, grant) => {
+      counts.set(tokens.idToken, refreshesOf(tokens.refreshToken));
+      return defaultRules.tokenResponse(tokens, scopes, grant);
+    },
+  } satisfies Partial<Rules>;
+  return { refreshesOf, rules };
+}
+
+/** Exchanges some refresh tokens for any client. */
+function ofAnyClient(isSpared: (token: string | undefined) => boolean): Partial<Rules> {
+  let isAny = false;
+  return {
+    findRefreshToken: (tokens, token) => {
+      isAny = isSpared(token);
+      return findRefreshToken(tokens, token);
+    },
+    isRefreshTokenOf: (token, by) => isAny || isRefreshTokenOf(token, by),
+  };
+}

@@ -1,0 +1,25 @@
+import { mediaTypeOf } from '../support/answers.ts';
+import type { RequirementId } from '../support/catalogue.ts';
+import { expect, judge, judgeBodies, lacksData } from '../support/test.ts';
+import type { Answer } from '../support/wire.ts';
+
+/** Whether an answer says that what was asked for does not exist. */
+export const isMissing = ({ status }: Answer): boolean => status === 404;
+
+/**
+ * Judges what is answered about what does not exist, wherever that was asked: the error object, and its media type.
+ *
+ * @param answers those that should be, or are, a 404
+ * @param typed the requirement about the media type: TEL-208 or TEL-209
+ */
+export async function judgeMissing(answers: readonly Answer[], typed: RequirementId): Promise<void> {
+  await judgeBodies(
+    'not-found',
+    answers.map(({ json }) => json),
+  );
+  const missing = answers.filter(isMissing);
+  if (missing.length === 0) return lacksData(typed, 'no answer had status 404');
+  await judge(typed, () =>
+    expect(missing.map(mediaTypeOf), 'media type').toEqual(missing.map(() => 'application/json')),
+  );
+}
