@@ -1,7 +1,7 @@
 /**
  * `npm run docs [-- VERDICTS…]`: builds the living documentation as a static site. The first verdict file is the run
- * that it shows (by default `CONFORMANCE_VERDICTS`, else the last run, if there is one); the others add what they
- * observed at the silent points. `--since OLD.json` adds a page with the changes since another run.
+ * that it shows (by default the last one, if there is one); the others add what they observed at the silent points.
+ * `--since OLD.json` adds a page with the changes since another run.
  * `npm run docs -- --serve [--port N]` serves the built site on this machine until it is stopped.
  */
 import { existsSync } from 'node:fs';
@@ -25,8 +25,8 @@ await command(async () => {
   if (values.serve) return serve(directory, named, values.port ?? '4173');
   if (values.port !== undefined) throw new Error(`--port goes with --serve: ${usage}`);
   const last = filesIn(directory).verdicts;
-  const chosen = named.length > 0 ? named : [process.env.CONFORMANCE_VERDICTS || last];
-  const absent = named.length === 0 && !process.env.CONFORMANCE_VERDICTS && !existsSync(last);
+  const chosen = named.length > 0 ? named : [last];
+  const absent = named.length === 0 && !existsSync(last);
   if (absent && values.since !== undefined)
     throw new Error(`There is no run that --since could be compared with: ${usage}`);
   // Building changes the working directory.

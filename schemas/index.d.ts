@@ -1112,6 +1112,10 @@ export interface Baseline {
   name: string;
   startedAt: string;
   complete: boolean;
+  /**
+   * How many requirements of this run it did not select, as a shard does not: nothing is known of their drift.
+   */
+  unselected?: number;
   changed: ('deployment' | 'suite' | 'catalogue')[];
 }
 /**

@@ -117,11 +117,14 @@ export function driftSince(
   baseline: Verdicts,
   now: Verdicts,
 ): { readonly baseline: Baseline; readonly drift: Change[] } {
+  const judged = new Set(now.requirements.filter((row) => !isUnselected(row)).map(({ id }) => id));
+  const unselected = baseline.requirements.filter((row) => isUnselected(row) && judged.has(row.id)).length;
   return {
     baseline: {
       name: baseline.target.name,
       startedAt: baseline.startedAt,
       complete: baseline.complete,
+      ...(unselected > 0 && { unselected }),
       changed: changedBetween(baseline, now),
     },
     drift: [...differenceOf(baseline.requirements, now.requirements).changes],

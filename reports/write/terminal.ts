@@ -89,6 +89,9 @@ function drifted({ baseline, drift = [] }: VerdictFile, paint: Paint): string[] 
   const since = `${line(baseline.name)} of ${line(baseline.startedAt)}`;
   const notes = [
     ...(baseline.complete ? [] : ['the baseline was cut off']),
+    ...(baseline.unselected === undefined
+      ? []
+      : [`the baseline did not select ${count(baseline.unselected, 'requirement')}`]),
     ...baseline.changed.map((what) => `the ${what} has changed`),
   ];
   const title = `Drift since ${since}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;

@@ -44,6 +44,14 @@ test('what changed since is drift, old beside new, and changes no exit code', as
   const worse = await tiny.launch(['mock', '--grep', 'holds'], env).ended;
   expect(worse.code).toBe(1);
   expect(tiny.verdicts.drift?.map(({ id, kind }) => [id, kind])).toEqual([[must, 'regression']]);
+  expect(tiny.verdicts.baseline).not.toHaveProperty('unselected');
+
+  // Nor is anything known of one that was not selected in the baseline.
+  tiny.write('base.json', tiny.read('verdicts.json'));
+  const more = await tiny.launch(['mock'], env).ended;
+  expect(more.output).toMatch(/Drift since \S+ of \S+ \(the baseline did not select 1 requirement\)\n {2}none/);
+  expect(tiny.verdicts.baseline?.unselected).toBe(1);
+  expect(valid(tiny.verdicts)).toEqual([]);
 });
 
 test('one that is not there, no verdict file, or of a run that judged nothing is none', () => {

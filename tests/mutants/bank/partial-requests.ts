@@ -69,7 +69,7 @@ export const partialRequests: Bank = {
   },
   'unknown-collection-as-a-page': {
     says: 'Answers a telephony path that leads nowhere with a page for browsers.',
-    breaks: ['TEL-186', 'TEL-187'],
+    breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
     replace: () => ({
       send: (answer, operation, request) =>
         operation === 'unknown' && /\/(?:NoSuch)?Numbers\//.test(new URL(request.url).pathname)
