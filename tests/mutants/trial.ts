@@ -13,9 +13,9 @@ const SIDE_BY_SIDE = 3;
 
 /**
  * How many deployments share a Playwright run, and about how many checks: enough to make its start negligible, few
- * enough to balance the runs.
+ * enough to balance the runs. Fewer share one towards the end, so that no run goes on long after the others.
  */
-const BATCH = { deployments: 30, checks: 500 };
+const BATCH = { deployments: 30, checks: 500, fewest: 2 };
 
 /** As many checks as there are, nearly: a deployment that all of them judge counts so much. */
 const ALL = 100;
@@ -45,9 +45,10 @@ export async function tryAll(
   folder = root,
   came: (trials: readonly Trial[]) => void = () => undefined,
 ): Promise<Trial[]> {
-  const size = Math.min(BATCH.deployments, Math.ceil(candidates.length / SIDE_BY_SIDE));
   const left = [...candidates];
   const next = (): Candidate[] => {
+    const fair = Math.max(BATCH.fewest, Math.ceil(left.length / (2 * SIDE_BY_SIDE)));
+    const size = Math.min(BATCH.deployments, fair);
     let checks = 0;
     const end = left.findIndex((candidate, index) => {
       const isFull = index === size || checks >= BATCH.checks;
