@@ -34,7 +34,7 @@ test(
     'IDN-029',
     'IDN-127',
   ),
-  async ({ newBrowser, identity, client, redirect_uri, target }) => {
+  async ({ newBrowser, identity, client, exchange, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
     const authorize = await newBrowser();
 
@@ -99,12 +99,7 @@ test(
     });
     // A code belongs to the client that asked for it, whichever that is.
     if (codeElsewhere !== undefined) {
-      const form = {
-        grant_type: 'authorization_code',
-        ...target.otherClient,
-        redirect_uri,
-        code: codeElsewhere,
-      };
+      const form = { ...exchange, ...target.otherClient, code: codeElsewhere };
       const answer = await identity.post('/oauth2/access_token', { form });
       await judge('IDN-034', () => void grantsTokens(answer));
       const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;

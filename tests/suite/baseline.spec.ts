@@ -49,7 +49,9 @@ test('what changed since is drift, old beside new, and changes no exit code', as
   // Nor is anything known of one that was not selected in the baseline.
   tiny.write('base.json', tiny.read('verdicts.json'));
   const more = await tiny.launch(['mock'], env).ended;
-  expect(more.output).toMatch(/Drift since \S+ of \S+ \(the baseline did not select 1 requirement\)\n {2}none/);
+  expect(more.output).toMatch(
+    /Drift since \S+ of \S+ \(the baseline did not select 1 requirement\)\n {2}none/,
+  );
   expect(tiny.verdicts.baseline?.unselected).toBe(1);
   expect(valid(tiny.verdicts)).toEqual([]);
 });

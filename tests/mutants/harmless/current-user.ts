@@ -116,7 +116,10 @@ export const currentUserVariants = {
         })),
         ...defaultRules.emails(user),
       ],
-      currentUser: (user, parts) => ({ ...defaultRules.currentUser(user, parts), username: 'mivanov' }),
+      currentUser: (user, parts) => ({
+        ...defaultRules.currentUser(user, parts),
+        ...(!isAnonymous(user) && { username: 'mivanov' }),
+      }),
     }),
   },
   'profile-with-a-name-of-its-own': {
@@ -161,13 +164,21 @@ export const currentUserVariants = {
   }),
 } satisfies Variants;
 
+/** Whether a user stands for a guest, whose name is their own, and who is nobody else. */
+function isAnonymous({ username }: { readonly username?: unknown }): boolean {
+  return String(username).startsWith('anonymous.');
+}
+
 function userWith(change: (user: Readonly<Record<string, unknown>>) => object): Partial<Rules> {
-  return withBodies((body) => ('aType' in body ? change(body) : body), ['getCurrentUser']);
+  return withBodies(
+    (body) => ('aType' in body && !isAnonymous(body) ? change(body) : body),
+    ['getCurrentUser'],
+  );
 }
 
 /** Users who are called like this, wherever they are shown. */
 function namedLike(names: Pick<User, 'givenname' | 'familyname' | 'displayname'>): Partial<Rules> {
-  const called = (user: User): User => ({ ...user, ...names });
+  const called = (user: User): User => (isAnonymous(user) ? user : { ...user, ...names });
   return {
     personName: (user) => defaultRules.personName(called(user)),
     currentUser: (user, parts) => defaultRules.currentUser(called(user), parts),
