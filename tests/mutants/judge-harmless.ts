@@ -12,7 +12,7 @@ type Stage = (says: string, all: number) => (name: string) => void;
 /** What was found about many harmless variants. */
 interface Found {
   readonly spared: Spared[];
-  /** Those of which no check has reported anything. */
+  /** Those that no check reaches, or that a check has not run on. */
   readonly lost: string[];
 }
 
@@ -34,9 +34,11 @@ export async function judgeHarmless(
     members.push({ name, variant, reach: await watched.reachOf(variant.replace()) });
   const doubted = await tryGroups(await groupsOf(members), watched, stage);
   const alone = await tryAlone(members, doubted, stage, alarmed);
+  // A check may run and have nothing to say about a variant; one that has not run has said nothing.
+  const hasRun = (name: string, title: string) => alone.get(name)?.checks[title] !== undefined;
   const lost = members.filter(
     ({ name, reach }) =>
-      reach.checks.length === 0 || (doubted.has(name) && (alone.get(name)?.told.length ?? 0) === 0),
+      reach.checks.length === 0 || doubted.get(name)?.some((title) => !hasRun(name, title)),
   );
   return {
     spared: members
