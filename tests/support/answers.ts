@@ -1,5 +1,6 @@
 import { test } from '@playwright/test';
-import { stop } from './ledger.ts';
+import { catalogue, type RequirementId } from './catalogue.ts';
+import { ledgerOf, stop } from './ledger.ts';
 import { codeOf, expect, heard } from './matchers.ts';
 import { mediaTypeIn } from './media-type.ts';
 import type { Answer } from './wire.ts';
@@ -37,13 +38,22 @@ export interface Granted {
 
 const tokenFields = ['access_token', 'id_token', 'refresh_token'] as const;
 
+/** The requirement that the running check has found broken for want of this token, if it has. */
+function foundMissing(field: (typeof tokenFields)[number]): RequirementId | undefined {
+  const isAbout = (id: RequirementId) => {
+    const { body } = catalogue[id];
+    return body?.schema === 'token-response' && body.at === `/${field}`;
+  };
+  return ledgerOf(test.info()).facts.find(({ id, is }) => is === 'broken' && isAbout(id))?.id;
+}
+
 /** A JSON object with at least one token. */
 export function grantsTokens(answer: Answer): Granted {
   const body = withAnyOf(tokenFields, answer);
   const token = (field: (typeof tokenFields)[number]): string => {
     const value = body[field];
     if (typeof value === 'string' && value !== '') return value;
-    return stop(test.info(), `the token response contains no ${field}`);
+    return stop(test.info(), `the token response contains no ${field}`, foundMissing(field));
   };
   return {
     has: (field) => typeof body[field] === 'string' && body[field] !== '',
