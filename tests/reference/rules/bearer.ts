@@ -8,7 +8,7 @@ export const bearerRules = {
   bearerToken: (authorization: string | undefined): string | undefined =>
     /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1],
 
-  /** COL-055, COL-056, IDN-071: the access token was issued and has not been revoked. */
+  /** COL-055, COL-056, IDN-071, IDN-130: the access token was issued and has not been revoked. */
   findAccessToken: (
     tokens: ReadonlyMap<string, AccessToken>,
     token: string | undefined,

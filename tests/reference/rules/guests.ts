@@ -6,7 +6,7 @@ const GUEST_LIFETIME_S = 24 * 3600;
 
 /** POST /api/anonymous/auth. */
 export const guestRules = {
-  /** COL-079: a form is accepted, and also JSON, which many clients send. */
+  /** COL-079, COL-080: a form is accepted, whatever its charset, and also JSON, which many clients send. */
   isGuestBody: (mediaType: string): boolean =>
     ['application/x-www-form-urlencoded', 'application/json'].includes(mediaType),
 

@@ -46,7 +46,7 @@ export const tokenRules = {
   /** IDN-045, IDN-086: a refresh token is a new one; `former` is the one that the refresh used up. */
   refreshToken: (fresh: string, _former: string | undefined): string => fresh,
 
-  /** IDN-034 to IDN-045, IDN-080, IDN-084, IDN-085, IDN-092: what every grant answers. */
+  /** IDN-034 to IDN-045, IDN-080, IDN-084, IDN-085, IDN-092, IDN-129: what every grant answers. */
   tokenResponse: (tokens: Tokens, scopes: readonly string[], _grant: GrantType): Record<string, unknown> => ({
     access_token: tokens.accessToken,
     token_type: 'Bearer',
