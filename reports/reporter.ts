@@ -216,9 +216,10 @@ export default class ConformanceReporter implements Reporter {
     if (!existsSync(filesIn(this.#directory).verdicts) || this.#end === undefined) return;
     if (!this.#failedLate) return this.#writeVerdicts(this.#end.run);
     const { complete, unreached } = this.#end;
-    this.#writeVerdicts(this.#judge(complete && isSwept, unreached));
+    const run = this.#judge(complete && isSwept, unreached);
+    this.#writeVerdicts(run);
     // The other reports say what the verdict file says, as far as they can be written and show no secret.
-    await this.#writeReports(this.#judge(complete && isSwept, unreached)).catch(() => undefined);
+    await this.#writeReports(run).catch(() => undefined);
     sweep();
   }
 

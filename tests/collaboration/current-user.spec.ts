@@ -46,12 +46,12 @@ test(
     await judge('COL-062', () =>
       expect(answers.map(mediaTypeOf), 'media type').toEqual(answers.map(() => 'application/json')),
     );
-    if (offers(target).has('state') && isOwnProfile(bodies[0] ?? {}, user.username) !== undefined)
+    const isOwn = offers(target).has('state') ? isOwnProfile(bodies[0] ?? {}, user.username) : undefined;
+    if (isOwn !== undefined)
       await judge('COL-054', () =>
-        expect(
-          isOwnProfile(bodies[0] ?? {}, user.username) ? 'of its user' : JSON.stringify(me.profile),
-          'the profile of the current user',
-        ).toBe('of its user'),
+        expect(isOwn ? 'of its user' : JSON.stringify(me.profile), 'the profile of the current user').toBe(
+          'of its user',
+        ),
       );
     observe('COL-067', JSON.stringify(me.permissions));
   },

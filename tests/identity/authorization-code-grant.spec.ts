@@ -17,7 +17,7 @@ import {
 } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
-import { judgeRenewals } from './renewal.ts';
+import { judgeRenewals, renewalIds } from './renewal.ts';
 import { judgeErrors, judgeSuccess } from './token-answer.ts';
 
 test(
@@ -61,17 +61,7 @@ test(
   'the refresh token and the ID token of a code work like those of a password',
   covers(
     'IDN-034',
-    further(
-      'IDN-042',
-      'IDN-043',
-      'IDN-044',
-      'IDN-045',
-      'IDN-070',
-      'IDN-071',
-      'IDN-130',
-      'COL-054',
-      'COL-063',
-    ),
+    further(...renewalIds, 'COL-054', 'COL-063'),
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119'),
     further(...partsOf('current-user')),
   ),

@@ -23,20 +23,14 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
-import { judgeRenewals } from './renewal.ts';
+import { judgeRenewals, renewalIds } from './renewal.ts';
 import { judgeError, judgeErrors, tokensBeside } from './token-answer.ts';
 
 test(
   'a refresh token is exchanged for new tokens',
   covers(
-    'IDN-042',
-    'IDN-043',
-    'IDN-044',
-    'IDN-045',
-    'IDN-070',
-    'IDN-071',
+    ...renewalIds,
     'IDN-085',
-    'IDN-130',
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119', 'COL-054', 'COL-063'),
     further(...partsOf('current-user')),
   ),

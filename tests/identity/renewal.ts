@@ -1,9 +1,21 @@
 import { answersUser, type Granted, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
+import type { RequirementId } from '../support/catalogue.ts';
 import { aSecondLater, untilAnother } from '../support/later.ts';
 import { offers, type Target } from '../support/target.ts';
 import { establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
 import type { Answer, RequestContext } from '../support/wire.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
+
+/** What `judgeRenewals` judges of the refreshes themselves. */
+export const renewalIds = [
+  'IDN-042',
+  'IDN-043',
+  'IDN-044',
+  'IDN-045',
+  'IDN-070',
+  'IDN-071',
+  'IDN-130',
+] as const satisfies RequirementId[];
 
 /** What renews a session, and what its tokens are tried out by. */
 interface Renewing {
@@ -16,9 +28,8 @@ interface Renewing {
 }
 
 /**
- * Renews a session twice, and judges what that yields: tokens again, which do what the first ones did (IDN-042 to
- * IDN-045, IDN-070, IDN-071, COL-054, COL-063, the parts of the current user, and what `judgeSameUser` judges), and
- * that it takes nothing from the first ones (IDN-130).
+ * Renews a session twice, and judges what that yields: tokens again, which do what the first ones did, and take nothing
+ * from them (`renewalIds`, COL-054, COL-063, the parts of the current user, and what `judgeSameUser` judges).
  *
  * @param noticed is handed the answer to the first refresh, before anything can end the check
  */

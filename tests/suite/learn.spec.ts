@@ -224,6 +224,18 @@ test('fields of a page are told by their names, or their ids, and hold a value o
   expect(mask.apply('abc-123456 def-123456')).toBe('$CSRF_TOKEN $SESSION_KEY');
 });
 
+test('a field that is called by a token gives no name, which would show it', () => {
+  for (const field of ['token-ab12cd34ef56', 'tokenofnodigits']) {
+    const mask = createMask();
+    mask.learn('ACCESS_TOKEN', field);
+    learnFromAnswer(mask, '', {}, { [field]: 'abcdefgh-1' });
+    expect(mask.apply(`${field}: abcdefgh-1`)).toBe('$ACCESS_TOKEN: $SECRET');
+  }
+  const unknown = createMask();
+  learnFromAnswer(unknown, '', {}, { 'token-ab12cd34ef56': 'abcdefgh-1' });
+  expect(unknown.apply('abcdefgh-1')).toBe('$SECRET');
+});
+
 test('the name of a field, however long, is cut in the place of its secret', () => {
   const mask = createMask();
   learnFromAnswer(mask, '', {}, { [`token_${'x'.repeat(10_000)}`]: 'abcdefgh-1' });

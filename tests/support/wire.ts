@@ -212,7 +212,10 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
     const sent = sentBy(url, payload);
     // A sent value that an answer repeats is either a known secret or was invented by the suite, so there is nothing
     // to learn.
-    const pupil = { learn: (name: string, value: string) => sent.has(value) || mask.learn(name, value) };
+    const pupil = {
+      learn: (name: string, value: string) => sent.has(value) || mask.learn(name, value),
+      apply: (known: string) => mask.apply(known),
+    };
     if (!learnFromAnswer(pupil, text, headers, json, statusCode))
       throw new UnreadableError(
         'the answer contains more values that look like credentials than can be masked',

@@ -36,7 +36,7 @@ export interface Pupil {
  * @returns false when there is more of them than can be masked, so that the answer must not be shown
  */
 export function learnFromAnswer(
-  mask: Pick<Mask, 'learn'>,
+  mask: Pick<Mask, 'learn' | 'apply'>,
   body: string,
   headers: Headers,
   json?: unknown,
@@ -50,7 +50,8 @@ export function learnFromAnswer(
       if (!whole || !isTelling(value) || seen.has(value)) return;
       seen.add(value);
       characters += value.length;
-      whole = seen.size <= MOST_SECRETS && characters <= MOST_CHARACTERS && mask.learn(nameOf(name), value);
+      whole =
+        seen.size <= MOST_SECRETS && characters <= MOST_CHARACTERS && mask.learn(nameOf(name, mask), value);
     },
     field(name, value, aboutError) {
       if (isSecretName(name) && !isVerdict(name, value, aboutError)) pupil.learn(name, value);
@@ -97,7 +98,7 @@ const credentials = [
  * cookies and what its pages have stored.
  */
 export function learnSettings(
-  mask: Pick<Mask, 'learn'>,
+  mask: Pick<Mask, 'learn' | 'apply'>,
   settings: Readonly<Record<string, string | undefined>>,
 ): void {
   for (const name of secretSettings) {
@@ -150,8 +151,8 @@ function learnCookie(header: string, pupil: Pupil): void {
 /** A deployment may choose a name of any length, which then stands wherever the secret stood. */
 const LONGEST_NAME = 40;
 
-/** A name that a shell takes for a variable. A field with digits in its name may itself be a token. */
-function nameOf(field: string): string {
-  if (!/^[a-z_-]+$/i.test(field)) return 'SECRET';
-  return field.slice(0, LONGEST_NAME).toUpperCase().replaceAll('-', '_');
+/** A name that a shell takes for a variable. It is shown, so a field that is called by a token gives none. */
+function nameOf(field: string, mask: Pick<Mask, 'apply'>): string {
+  const isShown = /^[a-z_-]+$/i.test(field) && mask.apply(field) === field;
+  return isShown ? field.slice(0, LONGEST_NAME).toUpperCase().replaceAll('-', '_') : 'SECRET';
 }
