@@ -1,6 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { AccessToken, User } from '../../reference/state.ts';
+import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
 
 const { findAccessToken, grantType, isClientSecret, isSignedOut, tokenResponse } = defaultRules;
@@ -45,6 +46,37 @@ export const laterUseMutants = {
           if (former !== undefined) uses.set(token, former + 1);
           return former === 1 ? undefined : findAccessToken(tokens, token);
         },
+      };
+    },
+  },
+  'access-token-of-a-code-opens-from-its-second-use': {
+    says: 'Refuses an access token that a code was exchanged for once, and takes it from then on.',
+    breaks: ['COL-001'],
+    replace: () => {
+      const { marked, tokenResponse: marks } = marking('authorization_code', 'accessToken');
+      return {
+        tokenResponse: marks,
+        findAccessToken: (tokens, token) =>
+          marked.delete(token) ? undefined : findAccessToken(tokens, token),
+      };
+    },
+  },
+  'current-user-without-languages-from-the-second-use': {
+    says: 'Answers the current user without languages from the second use of an access token.',
+    breaks: ['COL-031'],
+    replace: () => {
+      const used = new Set<string | undefined>();
+      let isLater = false;
+      return {
+        findAccessToken: (tokens, token) => {
+          isLater = used.has(token);
+          used.add(token);
+          return findAccessToken(tokens, token);
+        },
+        currentUser: (user, parts) => ({
+          ...defaultRules.currentUser(user, parts),
+          ...(isLater && { languages: undefined }),
+        }),
       };
     },
   },

@@ -1,5 +1,7 @@
+import type { Answer } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import type { Operation } from '../../reference/world.ts';
+import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Errors that are what they should be, and are called something else. */
@@ -24,6 +26,28 @@ export const errorTypeMutants = {
     breaks: ['TEL-209'],
     replace: () => typed('listAvailableNumbers', 404, 'text/html'),
   },
+  'country-of-three-letters-as-text': {
+    says: 'Calls the error object of a country of three letters plain text.',
+    breaks: ['TEL-209'],
+    replace: () =>
+      asked((now) => ({
+        send: (answer) =>
+          answer.status === 404 && /\/AvailablePhoneNumbers\/[A-Z]{3}\//.test(now().url.pathname)
+            ? called(answer, 'text/plain')
+            : answer,
+      })),
+  },
+  'country-without-numbers-as-a-page': {
+    says: 'Answers a country in which it has no numbers with a page for browsers and status 404.',
+    breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
+    replace: () =>
+      asked((now) => ({
+        send: (answer) =>
+          now().url.pathname.includes('/AvailablePhoneNumbers/ZZ/')
+            ? { status: 404, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+            : answer,
+      })),
+  },
   'token-error-as-html': {
     says: 'Calls the error object of a refused token request a page.',
     breaks: ['IDN-081'],
@@ -33,10 +57,13 @@ export const errorTypeMutants = {
 
 function typed(wanted: Operation, status: number, type: string): Partial<Rules> {
   return {
-    send: (answer, operation) => {
-      if (operation !== wanted || answer.status !== status) return answer;
-      const { 'Content-Type': _own, ...headers } = answer.headers;
-      return { ...answer, headers: type === '' ? headers : { ...headers, 'Content-Type': type } };
-    },
+    send: (answer, operation) =>
+      operation === wanted && answer.status === status ? called(answer, type) : answer,
   };
+}
+
+/** An answer under another media type, or under none. */
+function called(answer: Answer, type: string): Answer {
+  const { 'Content-Type': _own, ...headers } = answer.headers;
+  return { ...answer, headers: type === '' ? headers : { ...headers, 'Content-Type': type } };
 }

@@ -25,6 +25,11 @@ export const partialListingMutants = {
     breaks: ['TEL-160'],
     replace: () => listingWith(({ page, uri }) => ({ uri: page > 1 ? uri.split('/Available')[0] : uri })),
   },
+  'uri-of-further-pages-alone': {
+    says: 'Tells as uri of a first page the path of the account.',
+    breaks: ['TEL-160'],
+    replace: () => listingWith(({ page, uri }) => ({ uri: page > 1 ? uri : uri.split('/Available')[0] })),
+  },
   'uri-in-the-united-states': {
     says: 'Tells as uri of every listing one of the United States.',
     breaks: ['TEL-160'],

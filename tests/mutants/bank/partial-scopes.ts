@@ -60,28 +60,12 @@ export const partialScopeMutants = {
   'id-token-for-long-scopes-without-first-name': {
     says: 'Leaves the first name out of token info where the scopes were asked for in their long form.',
     breaks: ['IDN-110'],
-    replace: () => {
-      const ofLong = new Set<string>();
-      let isLong = false;
-      return {
-        passwordScopes: (scope, authUrl) => {
-          isLong = scope?.includes(authUrl) ?? false;
-          return defaultRules.passwordScopes(scope, authUrl);
-        },
-        tokenResponse: (tokens, scopes, grant) => {
-          if (isLong && grant === 'password') ofLong.add(tokens.idToken);
-          return defaultRules.tokenResponse(tokens, scopes, grant);
-        },
-        verifiedIdToken: (token, verify) => {
-          isLong = ofLong.has(token ?? '');
-          return verify(token ?? '');
-        },
-        tokenInfoUser: (user, picture) => {
-          const { first_name, ...others } = defaultRules.tokenInfoUser(user, picture);
-          return isLong ? others : { first_name, ...others };
-        },
-      };
-    },
+    replace: () => withoutFirstName((scope, authUrl) => scope.includes(authUrl)),
+  },
+  'id-token-for-short-scopes-without-first-name': {
+    says: 'Leaves the first name out of token info where the scopes were asked for in their short form and usual order.',
+    breaks: ['IDN-110'],
+    replace: () => withoutFirstName((scope) => scope === 'email profile spaces'),
   },
   'code-for-one-scope-not-exchanged': {
     says: 'Refuses a code for which one scope was asked for.',
@@ -162,5 +146,29 @@ function authorizingBut(isRefused: (scope: string, authUrl: string) => boolean):
   return {
     authorizeScopes: (scope, authUrl) =>
       isRefused(scope ?? '', authUrl) ? undefined : defaultRules.authorizeScopes(scope, authUrl),
+  };
+}
+
+/** Leaves the first name out of token info where a password was exchanged for some scopes. */
+function withoutFirstName(isMeant: (scope: string, authUrl: string) => boolean): Partial<Rules> {
+  const nameless = new Set<string | undefined>();
+  let isNameless = false;
+  return {
+    passwordScopes: (scope = '', authUrl) => {
+      isNameless = isMeant(scope, authUrl);
+      return defaultRules.passwordScopes(scope, authUrl);
+    },
+    tokenResponse: (tokens, scopes, grant) => {
+      if (isNameless && grant === 'password') nameless.add(tokens.idToken);
+      return defaultRules.tokenResponse(tokens, scopes, grant);
+    },
+    verifiedIdToken: (token, verify) => {
+      isNameless = nameless.has(token);
+      return verify(token ?? '');
+    },
+    tokenInfoUser: (user, picture) => {
+      const { first_name, ...others } = defaultRules.tokenInfoUser(user, picture);
+      return isNameless ? others : { first_name, ...others };
+    },
   };
 }

@@ -65,6 +65,11 @@ export const singleMemoryMutants = {
     breaks: ['COL-063'],
     replace: () => narrowedFor('refresh_token'),
   },
+  'fewer-permissions-for-the-scope-spaces': {
+    says: 'Leaves the access token of a password for the scope spaces alone the permissions of a guest.',
+    breaks: ['COL-063'],
+    replace: () => narrowedFor('password', /^spaces$/),
+  },
   'password-with-spaces-for-pluses': {
     says: 'Takes a password with spaces for its plus signs.',
     breaks: ['IDN-062', 'IDN-126'],
@@ -179,12 +184,12 @@ function passwordsRead(read: (password: string) => string): Partial<Rules> {
 }
 
 /** Narrows what an access token of one scope opens, where it comes by a grant. */
-function narrowedFor(by: string): Partial<Rules> {
+function narrowedFor(by: string, meant = /^\S+$/): Partial<Rules> {
   const narrowed = new Set<string>();
   let token = '';
   return {
     tokenResponse: (tokens, scopes, grant) => {
-      if (grant === by && scopes.length === 1) narrowed.add(tokens.accessToken);
+      if (grant === by && meant.test(scopes.join(' '))) narrowed.add(tokens.accessToken);
       return tokenResponse(tokens, scopes, grant);
     },
     findAccessToken: (tokens, value) => {

@@ -41,23 +41,12 @@ export const singleRequestMutants = {
   'error-without-state-after-a-login': {
     says: 'Tells what is wrong with a request without its state where somebody is logged in already.',
     breaks: ['IDN-005', 'IDN-006'],
-    replace: () => {
-      const sessions = new Set<string | undefined>();
-      let isAnybody = false;
-      return {
-        admit: (operation, { headers }) => {
-          const session = /reference_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1];
-          if (operation === 'authorize') isAnybody = sessions.has(session);
-        },
-        signedInUser: (session, users) => {
-          const user = signedInUser(session, users);
-          if (user !== undefined) sessions.add(session?.id);
-          return user;
-        },
-        refusedQuery: (error, text, state) =>
-          refusedQuery(error, text, isAnybody && error !== 'access_denied' ? undefined : state),
-      };
-    },
+    replace: () => statelessErrors(true),
+  },
+  'error-without-state-before-a-login': {
+    says: 'Tells what is wrong with a request without its state where nobody is logged in yet.',
+    breaks: ['IDN-005'],
+    replace: () => statelessErrors(false),
   },
   'errors-told-anywhere-beside-a-wrong-response-type': {
     says: 'Tells an error to whatever redirect URI a request names where its response_type is wrong as well.',
@@ -78,6 +67,16 @@ export const singleRequestMutants = {
     says: 'Answers no ID token to a password grant that accepts JSON.',
     breaks: ['IDN-040'],
     replace: () => withoutIdTokenUnderAccept('password'),
+  },
+  'plain-code-without-id-token': {
+    says: 'Answers no ID token to an exchange of a code for all scopes that accepts anything.',
+    breaks: ['IDN-036'],
+    replace: () => withoutIdTokenWherePlain('authorization_code', 'token_endpoint'),
+  },
+  'plain-password-without-id-token': {
+    says: 'Answers no ID token to a password grant for all scopes that accepts anything.',
+    breaks: ['IDN-040'],
+    replace: () => withoutIdTokenWherePlain('password', 'scope'),
   },
   'password-under-accept-refused': {
     says: 'Answers status 406 to a password grant that accepts JSON.',
@@ -182,5 +181,44 @@ function refusingPasswords(status: number, isRefused: (request: Request) => bool
     },
     passwordUser: (users, username) =>
       isSuch ? refuse(status, 'This is not answered') : passwordUser(users, username),
+  };
+}
+
+/** Tells errors without the state, either to browsers in which somebody is logged in or to all others. */
+function statelessErrors(whereLoggedIn: boolean): Partial<Rules> {
+  const sessions = new Set<string | undefined>();
+  let isAnybody = false;
+  return {
+    admit: (operation, { headers }) => {
+      const session = /reference_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1];
+      if (operation === 'authorize') isAnybody = sessions.has(session);
+    },
+    signedInUser: (session, users) => {
+      const user = signedInUser(session, users);
+      if (user !== undefined) sessions.add(session?.id);
+      return user;
+    },
+    refusedQuery: (error, text, state) =>
+      refusedQuery(error, text, isAnybody === whereLoggedIn && error !== 'access_denied' ? undefined : state),
+  };
+}
+
+/** Hands out no ID token by a grant whose request holds a field and does not ask for JSON. */
+function withoutIdTokenWherePlain(by: GrantType, field: string): Partial<Rules> {
+  let isAsking = false;
+  let isPlain = false;
+  return {
+    admit: (_operation, { headers }) => {
+      isAsking = headers.get('accept') === 'application/json';
+    },
+    grantType: (value, form) => {
+      isPlain = !isAsking && form[field] !== undefined;
+      return defaultRules.grantType(value, form);
+    },
+    tokenResponse: (tokens, scopes, grant) => {
+      const { id_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
+      const isUsual = scopes.join(' ') === 'email profile spaces';
+      return grant === by && isPlain && isUsual ? others : { ...others, id_token };
+    },
   };
 }

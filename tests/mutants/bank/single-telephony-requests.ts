@@ -4,7 +4,8 @@ import type { Operation } from '../../reference/world.ts';
 import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
 
-const { authenticate, callResource, listing, meets, pageItems, recordingCallback } = defaultRules;
+const { authenticate, callResource, listing, meets, pageItems, recordingCallback, transcriptionCallback } =
+  defaultRules;
 
 /** Requests of one kind to the telephony API that are answered otherwise, where their like are answered well. */
 export const singleTelephonyRequestMutants = {
@@ -27,6 +28,34 @@ export const singleTelephonyRequestMutants = {
         const { price, ...others } = callResource(call, ...rest);
         return call.recordings.at(-1)?.options.transcribe ? others : { ...others, price };
       },
+    }),
+  },
+  'call-without-price-where-no-option-is-named': {
+    says: 'Leaves the price of a call out while its only recording goes on, in the default format and directions.',
+    breaks: ['TEL-016'],
+    replace: () => ({
+      callResource: (call, ...rest) => {
+        const { price, ...others } = callResource(call, ...rest);
+        const [{ options, endedAt } = {}, ...more] = call.recordings;
+        const isPlain =
+          options?.direction === 'both' &&
+          options.fileFormat === 'mp3' &&
+          options.timeLimit === undefined &&
+          options.callbackUrl === undefined &&
+          !options.transcribe &&
+          !options.trimSilence;
+        return isPlain && endedAt === undefined && more.length === 0 ? others : { ...others, price };
+      },
+    }),
+  },
+  'both-directions-not-transcribed': {
+    says: 'Transcribes the recordings of one direction alone.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      transcriptionCallback: (event, call, recording, ...rest) =>
+        recording.options.direction === 'both'
+          ? undefined
+          : transcriptionCallback(event, call, recording, ...rest),
     }),
   },
   'room-for-one-beside-four-of-five': {

@@ -3,8 +3,16 @@ import { client, users } from '../../reference/seed.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
 
-const { currentUser, findAccessToken, findRefreshToken, isClientSecret, isRefreshTokenOf, tokenInfo } =
-  defaultRules;
+const {
+  currentUser,
+  findAccessToken,
+  findRefreshToken,
+  grantType,
+  isClientSecret,
+  isRefreshTokenOf,
+  permissions,
+  tokenInfo,
+} = defaultRules;
 
 /** A revocation is forgotten after so many milliseconds. */
 const FORGOTTEN_AFTER_MS = 1000;
@@ -20,6 +28,54 @@ export const singleTurnMutants = {
         ...rules,
         findAccessToken: (tokens, token) =>
           refreshesOf(token) === 1 ? undefined : findAccessToken(tokens, token),
+      };
+    },
+  },
+  'first-refresh-without-id-token': {
+    says: 'Answers the first refresh of a session for all scopes without an ID token, and none after it.',
+    breaks: ['IDN-044'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      let isBare = false;
+      return {
+        ...rules,
+        grantType: (value, form) => {
+          isBare = form['redirect_uri'] === undefined;
+          return grantType(value, form);
+        },
+        tokenResponse: (tokens, scopes, grant) => {
+          const { id_token, ...others } = rules.tokenResponse(tokens, scopes, grant);
+          const isFirst = refreshesOf(tokens.refreshToken) === 1;
+          return isFirst && !isBare && scopes.length === 3 ? others : { ...others, id_token };
+        },
+      };
+    },
+  },
+  'first-refresh-with-fewer-permissions': {
+    says: 'Leaves an access token of the first refresh of a session for all scopes the permissions of a guest.',
+    breaks: ['COL-063'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      let isFirst = false;
+      return {
+        ...rules,
+        findAccessToken: (tokens, token) => {
+          isFirst = refreshesOf(token) === 1;
+          return findAccessToken(tokens, token);
+        },
+        permissions: (user, scopes) =>
+          permissions(isFirst && scopes.length === 3 ? { ...user, kind: 'guest' } : user, scopes),
+      };
+    },
+  },
+  'renewal-of-a-password-with-the-former-access-token': {
+    says: 'Answers the refresh of what a password was exchanged for with the access token of before.',
+    breaks: ['IDN-070'],
+    replace: () => {
+      const { marked, tokenResponse } = marking('password', 'accessToken');
+      return {
+        tokenResponse,
+        accessToken: (fresh, former) => (former !== undefined && marked.has(former) ? former : fresh),
       };
     },
   },

@@ -3,8 +3,9 @@
  * them is still done, and nothing is made of it.
  */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
-import type { RequirementId } from '../../support/catalogue.ts';
+import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
 import type { Edit } from './changes.ts';
+import { idsIn } from './judges-in.ts';
 
 /** An assertion, and the check that it stands in; none where it stands in a function beside the checks. */
 export interface Assertion extends Edit {
@@ -21,8 +22,18 @@ const judging = /^(?:judge|establish|judge[A-Z]\w*)$/;
 /** Functions that assert something of the answer they are given: the readers of `support/answers.ts`. */
 const reader = /^(?:accepted|refused|answers[A-Z]\w*|reads[A-Z]\w*|grants[A-Z]\w*|yields[A-Z]\w*)$/;
 
-/** Every assertion of a file, in the order of their places. */
-export function assertionsIn(file: SourceFile): Assertion[] {
+/** Functions that judge, whatever they are given. */
+const helper = /^judge[A-Z]\w*$/;
+
+/**
+ * Every assertion of a file, in the order of their places.
+ *
+ * @param judged what each function of `judgesIn` judges
+ */
+export function assertionsIn(
+  file: SourceFile,
+  judged: ReadonlyMap<string, readonly RequirementId[]>,
+): Assertion[] {
   const found: Assertion[] = [];
   const textOf = (node: Node): string => file.text.slice(node.getStart(file), node.end);
   const checkOf = (node: Node): string | undefined => {
@@ -37,8 +48,8 @@ export function assertionsIn(file: SourceFile): Assertion[] {
     for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent) {
       if (at.kind !== SyntaxKind.CallExpression || !judging.test(calleeOf(at))) continue;
       const [first] = argumentsOf(at);
-      const ids = first === undefined ? [] : (textOf(first).match(/[A-Z]{3}-\d{3}/g) ?? []);
-      return ids.length > 0 ? (ids as RequirementId[]) : undefined;
+      const ids = first === undefined ? [] : idsIn(textOf(first));
+      return ids.length > 0 ? ids : undefined;
     }
     return undefined;
   };
@@ -50,12 +61,25 @@ export function assertionsIn(file: SourceFile): Assertion[] {
     }
     return undefined;
   };
-  const without = (node: Node, kind: string, text: string): void => {
-    const decides = kind === 'control' ? undefined : decidesOf(node);
+  const without = (
+    node: Node,
+    kind: string,
+    text: string,
+    decides: readonly RequirementId[] | undefined = kind === 'control' ? undefined : decidesOf(node),
+  ): void => {
     const [check, cause] = [checkOf(node), causeOf(node)];
     found.push({ start: node.getStart(file), end: node.end, text, kind, check, decides, cause });
   };
   const calleeOf = (call: Node): string => textOf(partOf(call, 'expression'));
+  const judgedBy = (name: string, given: readonly string[]): readonly RequirementId[] | undefined => {
+    const schema = name === 'judgeBodies' ? given[0]?.slice(1, -1) : undefined;
+    const ids = [
+      ...(judged.get(name) ?? []),
+      ...given.flatMap(idsIn),
+      ...requirementIds.filter((id) => schema !== undefined && catalogue[id].body?.schema === schema),
+    ];
+    return ids.length > 0 ? ids : undefined;
+  };
 
   const visit = (node: Node): void => {
     if (node.kind === SyntaxKind.CallExpression && isUnused(node)) {
@@ -69,6 +93,14 @@ export function assertionsIn(file: SourceFile): Assertion[] {
         without(node, 'expect', 'Promise.resolve()');
       else if (name === 'control' && first !== undefined) without(node, 'control', textOf(first));
       else if (reader.test(name) && first !== undefined) without(node, 'reader', `void (${textOf(first)})`);
+      else if (helper.test(name)) {
+        const given = argumentsOf(node).map(textOf);
+        without(node, 'judgement', `void [${given.join()}]`, judgedBy(name, given));
+      }
+    } else if (node.kind === SyntaxKind.CallExpression && calleeOf(node) === 'establish') {
+      // What it returns is used: the observation is still made, and held to have succeeded.
+      const [ids, check] = argumentsOf(node).map(textOf);
+      without(node, 'establish', `establish(${ids}, atAnyRate(${check}))`, idsIn(ids));
     }
     node.forEachChild((child) => {
       visit(child);

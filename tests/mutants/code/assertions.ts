@@ -3,18 +3,21 @@
  * time, and lists those whose removal nothing detects. A removal is detected if a mutant then survives, or if
  * something gets a verdict on a deployment that refuses every request or returns empty answers.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Trial } from '../reporter.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
 import { copyOfProject, root } from './copy.ts';
-import { type Place, placesIn } from './places.ts';
+import { checkFiles, type Place, placesIn } from './places.ts';
 import { type Suspect, suspectsOf } from './suspects.ts';
 import { switched } from './switches.ts';
 import { without } from './taken-out.ts';
 
-const usage = `npm run mutants:assertions            every assertion of every check
-npm run mutants:assertions -- FILE…   those of the files whose path contains one of these`;
+const usage = `npm run mutants:assertions                             every assertion of every check
+npm run mutants:assertions -- [--kind KIND]… [PLACE…]  those of these kinds (expect, reader, judgement, establish,
+                                                       control), at the places that contain one of these,
+                                                       such as refresh.spec.ts:44`;
 
 /**
  * How many deployments are tried for each assertion at first; twice as many each time that none of them detects its
@@ -24,20 +27,23 @@ const AT_FIRST = 3;
 
 process.exitCode = await run(process.argv.slice(2));
 
-async function run(words: readonly string[]): Promise<number> {
-  const files = ['identity', 'collaboration', 'telephony']
-    .flatMap((folder) => readdirSync(path.join(root, 'tests', folder)).map((file) => `${folder}/${file}`))
-    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
-  if (files.length === 0) {
+async function run(args: string[]): Promise<number> {
+  const { values, positionals: words } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { kind: { type: 'string', multiple: true } },
+  });
+  const began = performance.now();
+  const checks = listChecks();
+  const places = placesIn(checkFiles(), checks).filter(
+    ({ file, line, assertion }) =>
+      values.kind?.includes(assertion.kind) !== false &&
+      (words.length === 0 || words.some((word) => `${file}:${line}`.includes(word))),
+  );
+  if (places.length === 0) {
     console.error(usage);
     return 2;
   }
-  const began = performance.now();
-  const checks = listChecks();
-  const places = placesIn(
-    files.map((file) => `tests/${file}`),
-    checks,
-  );
   const folder = copyOfProject();
   let missed: Set<Place>;
   try {

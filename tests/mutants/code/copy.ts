@@ -32,19 +32,24 @@ export function copyOfProject(): string {
  * What a reader of syntax trees makes of each file.
  *
  * @param files their paths from the root
+ * @param beside those that the reader is handed with each of them
  */
-export function readSources<T>(files: readonly string[], read: (source: SourceFile) => T): Map<string, T> {
+export function readSources<T>(
+  files: readonly string[],
+  read: (source: SourceFile, beside: readonly SourceFile[]) => T,
+  beside: readonly string[] = [],
+): Map<string, T> {
   const api = new API({ cwd: root });
   try {
     const config = path.join(root, 'tsconfig.json');
     const program = api.updateSnapshot({ openProjects: [config] }).getProject(config)?.program;
-    return new Map(
-      files.map((file) => {
-        const source = program?.getSourceFile(path.join(root, file));
-        if (source === undefined) throw new Error(`${file} is not in the project`);
-        return [file, read(source)];
-      }),
-    );
+    const sourceOf = (file: string): SourceFile => {
+      const source = program?.getSourceFile(path.join(root, file));
+      if (source === undefined) throw new Error(`${file} is not in the project`);
+      return source;
+    };
+    const others = beside.map(sourceOf);
+    return new Map(files.map((file) => [file, read(sourceOf(file), others)]));
   } finally {
     api.close();
   }

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogue } from '../../support/catalogue.ts';
 import type { Listed } from '../trial.ts';
 import { type Assertion, assertionsIn } from './assertions-in.ts';
 import { readSources, root } from './copy.ts';
+import { judgesIn } from './judges-in.ts';
 
 /** One assertion, or one control, and where it stands. */
 export interface Place {
@@ -16,10 +17,24 @@ export interface Place {
   readonly own: readonly Listed[];
 }
 
+/** The files of the checks, and of what they share, by their paths from the root. */
+export function checkFiles(): string[] {
+  return ['identity', 'collaboration', 'telephony'].flatMap((folder) =>
+    readdirSync(path.join(root, 'tests', folder)).map((file) => `tests/${folder}/${file}`),
+  );
+}
+
 /** Every assertion that judges something, in the order of files and lines. */
 export function placesIn(files: readonly string[], checks: readonly Listed[]): Place[] {
-  const found = [...readSources(files, (source) => ({ text: source.text, all: assertionsIn(source) }))];
-  return found
+  const found = readSources(
+    files,
+    (source, others) => ({
+      text: source.text,
+      all: assertionsIn(source, judgesIn(source, others)),
+    }),
+    checkFiles(),
+  );
+  return [...found]
     .flatMap(([file, { text, all }]) =>
       all.map((assertion) => ({
         file,

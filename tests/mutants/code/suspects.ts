@@ -33,9 +33,18 @@ const refusers: Readonly<Record<string, Candidate['start']>> = {
   ),
 };
 
-/** Mutants of behaviour: those of the shape of bodies are for the schemas to find. */
-const behaving: readonly (readonly [string, Mutant])[] = [...mutants].filter(
-  ([name, { survives }]) => !(name in shapeMutants) && survives === undefined,
+/** The mutants that can be told from the reference. */
+const detectable = [...mutants].filter(([, { survives }]) => survives === undefined);
+
+/** Those of behaviour: those of the shape of bodies are for the schemas to find. */
+const behaving = detectable.filter(([name]) => !(name in shapeMutants));
+
+/** The first of those of the shape of bodies for each part of a body. */
+const shaping = new Map(
+  detectable
+    .filter(([name]) => name in shapeMutants)
+    .map((one) => [one[1].breaks.join(), one] as const)
+    .toReversed(),
 );
 
 /**
@@ -49,19 +58,22 @@ export function suspectsOf(place: Place, checks: readonly Listed[]): Suspect[] {
 
 /**
  * The mutants that break what an assertion decides, as far as that: what else they break is for other checks to
- * say. Those that break least come first.
+ * say. Those come first that are told in the words of the assertion, and of these, those that break least.
  */
-function survivors({ assertion, own }: Place, checks: readonly Listed[]): Suspect[] {
+function survivors(place: Place, checks: readonly Listed[]): Suspect[] {
+  const { assertion, own } = place;
   const covered = new Set(own.flatMap(({ covers }) => covers));
   const ids = new Set(assertion.decides ?? covered);
-  return behaving
+  // What is judged by a schema is judged by nothing else that could be removed.
+  return [...behaving, ...(assertion.kind === 'judgement' ? shaping.values() : [])]
     .filter(([, { breaks }]) => breaks.some((id) => ids.has(id)))
     .flatMap(([name, mutant]): [string, Mutant][] => {
       const [first, ...rest] = mutant.breaks.filter((id) => covered.has(id));
       return first === undefined ? [] : [[name, { ...mutant, breaks: [first, ...rest] }]];
     })
-    .toSorted(([, a], [, b]) => a.breaks.length - b.breaks.length)
-    .map(([name, mutant]) => ({
+    .map(([name, mutant]) => ({ name, mutant, nearness: nearness(place, mutant) }))
+    .toSorted((a, b) => b.nearness - a.nearness || a.mutant.breaks.length - b.mutant.breaks.length)
+    .map(({ name, mutant }) => ({
       name,
       checks: checks
         .filter(({ covers }) => covers.some((id) => mutant.breaks.includes(id)))
@@ -70,6 +82,19 @@ function survivors({ assertion, own }: Place, checks: readonly Listed[]): Suspec
       compares: false,
       shows: (without) => fateOf(name, mutant, without).fate !== 'killed',
     }));
+}
+
+/** How many words of an assertion and of its check a mutant is told in. */
+function nearness({ assertion, own }: Place, { says }: Mutant): number {
+  const words = wordsOf(
+    [assertion.text, ...(own.length === 1 ? own.map(({ title }) => title) : [])].join(' '),
+  );
+  return [...wordsOf(says)].filter((word) => words.has(word)).length;
+}
+
+/** The longer words of a text; the short ones are in every sentence. */
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[a-z]{4,}/g));
 }
 
 /** Those that break what a control is there for, and those that refuse. */

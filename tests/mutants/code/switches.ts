@@ -16,7 +16,7 @@ export interface Switch {
  */
 export function switched(file: string, text: string, switches: readonly Switch[]): string {
   const module = path.posix.relative(path.posix.dirname(file), 'tests/mutants/code/taken-out.ts');
-  return `import { isOut } from '${module}';\n${between(text, 0, text.length, switches)}`;
+  return `import { atAnyRate, isOut } from '${module}';\n${between(text, 0, text.length, switches)}`;
 }
 
 /** The text from one place to another, with the switches in it. */
