@@ -9,7 +9,7 @@ const { findCall, notFound, recordAnswer } = defaultRules;
 export const callMutants = {
   'start-answers-another-call': {
     says: 'Answers the start of a recording with the sid of another call.',
-    breaks: ['TEL-029'],
+    breaks: ['TEL-026', 'TEL-027', 'TEL-029'],
     replace: () => ({ recordAnswer: changing(true, { sid: 'CA00000000000000000000000000000000' }) }),
   },
   'end-answers-another-call': {
@@ -85,7 +85,7 @@ export const callMutants = {
   },
   'missing-number-answered-by-a-page': {
     says: 'Answers a number that does not exist with a page.',
-    breaks: ['TEL-186', 'TEL-187', 'TEL-188'],
+    breaks: ['TEL-186', 'TEL-187', 'TEL-188', 'TEL-209'],
     replace: () => ({ send: paging('unknown') }),
   },
   'missing-number-not-named': {

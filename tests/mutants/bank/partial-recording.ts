@@ -100,7 +100,7 @@ export const partialRecordingMutants = {
   },
   'call-of-the-first-recording': {
     says: 'Answers every recording with the sid of the call that was recorded first.',
-    breaks: ['TEL-029'],
+    breaks: ['TEL-026', 'TEL-027', 'TEL-029'],
     replace: () => {
       let first: string | undefined;
       return {

@@ -60,41 +60,19 @@ export const partialSessions: Bank = {
   'no-permissions-after-a-refresh': {
     says: 'Shows no permissions to an access token that a refresh has answered.',
     breaks: ['COL-063'],
-    replace: () => {
-      const refreshed = new Set<string>();
-      let isRefreshed = false;
-      return {
-        accessToken: (fresh, former) => {
-          if (former !== undefined) refreshed.add(fresh);
-          return fresh;
-        },
-        findAccessToken: (tokens, token) => {
-          isRefreshed = refreshed.has(token ?? '');
-          return defaultRules.findAccessToken(tokens, token);
-        },
-        permissions: (user, scopes) => (isRefreshed ? [] : defaultRules.permissions(user, scopes)),
-      };
-    },
+    replace: () =>
+      whereRefreshed((isRefreshed) => ({
+        permissions: (user, scopes) => (isRefreshed() ? [] : defaultRules.permissions(user, scopes)),
+      })),
   },
   'refreshed-token-of-another-user': {
     says: 'Answers another user to an access token that a refresh has answered.',
     breaks: ['COL-054'],
-    replace: () => {
-      const refreshed = new Set<string>();
-      let isRefreshed = false;
-      return {
-        accessToken: (fresh, former) => {
-          if (former !== undefined) refreshed.add(fresh);
-          return fresh;
-        },
-        findAccessToken: (tokens, token) => {
-          isRefreshed = refreshed.has(token ?? '');
-          return defaultRules.findAccessToken(tokens, token);
-        },
-        tokenUser: (token, users) =>
-          isRefreshed ? (users.find(({ id }) => id !== token.user.id) ?? token.user) : token.user,
-      };
-    },
+    replace: () =>
+      whereRefreshed((isRefreshed) => ({
+        tokenUser: ({ user }, users) =>
+          isRefreshed() ? (users.find(({ id }) => id !== user.id) ?? user) : user,
+      })),
   },
   'revoked-until-the-next-login': {
     says: 'Takes a revoked refresh token again once its user has logged in anew.',
@@ -238,5 +216,22 @@ function signOuts() {
       defaultRules.revoke(issued, isSignedOut);
     },
     has: (grant: Grant) => known.some((isSignedOut) => isSignedOut(grant)),
+  };
+}
+
+/** Rules that differ where the access token in use is one that a refresh has answered. */
+function whereRefreshed(make: (isRefreshed: () => boolean) => Partial<Rules>): Partial<Rules> {
+  const refreshed = new Set<string | undefined>();
+  let isRefreshed = false;
+  return {
+    accessToken: (fresh, former) => {
+      if (former !== undefined) refreshed.add(fresh);
+      return fresh;
+    },
+    findAccessToken: (tokens, token) => {
+      isRefreshed = refreshed.has(token);
+      return defaultRules.findAccessToken(tokens, token);
+    },
+    ...make(() => isRefreshed),
   };
 }

@@ -1,5 +1,6 @@
 import { refuse } from '../../reference/answer.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Operation } from '../../reference/world.ts';
 import type { Bank } from '../mutant.ts';
 
 /** How the identity server answers for some grants, some refusals and some headers only. */
@@ -7,40 +8,17 @@ export const partialTokenAnswers: Bank = {
   'refresh-under-accept-refused': {
     says: 'Answers status 406 to a refresh that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => {
-      let isAsking = false;
-      return {
-        admit: (_operation, request) => {
-          isAsking = request.headers.get('accept') === 'application/json';
-        },
-        findRefreshToken: (tokens, token) =>
-          isAsking ? refuse(406, 'Not acceptable') : defaultRules.findRefreshToken(tokens, token),
-      };
-    },
+    replace: () => refusingRefreshes(406, acceptsJson),
   },
   'code-under-accept-refused': {
     says: 'Answers status 406 to an exchange of a code that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => {
-      let isAsking = false;
-      return {
-        admit: (_operation, request) => {
-          isAsking = request.headers.get('accept') === 'application/json';
-        },
-        findCode: (codes, code) =>
-          isAsking ? refuse(406, 'Not acceptable') : defaultRules.findCode(codes, code),
-      };
-    },
+    replace: () => refusingCodes(406, acceptsJson),
   },
   'revocation-under-accept-refused': {
     says: 'Answers status 406 to a revocation that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => ({
-      admit: (operation, request) => {
-        if (operation === 'revokeToken' && request.headers.get('accept') === 'application/json')
-          refuse(406, 'Not acceptable');
-      },
-    }),
+    replace: () => refusingAt('revokeToken', 406, acceptsJson),
   },
   'token-info-once': {
     says: 'Answers token info of an ID token once.',
@@ -59,12 +37,7 @@ export const partialTokenAnswers: Bank = {
   'token-info-under-accept-refused': {
     says: 'Answers status 406 to a request for token info that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => ({
-      admit: (operation, request) => {
-        if (operation === 'getTokenInfo' && request.headers.get('accept') === 'application/json')
-          refuse(406, 'Not acceptable');
-      },
-    }),
+    replace: () => refusingAt('getTokenInfo', 406, acceptsJson),
   },
   'code-tokens-kept-by-caches': {
     says: 'Lets caches keep the tokens of a code.',
@@ -99,39 +72,61 @@ export const partialTokenAnswers: Bank = {
   'refresh-with-a-charset-refused': {
     says: 'Answers status 415 to a refresh whose content type carries a charset.',
     breaks: ['IDN-076'],
-    replace: () => {
-      let hasCharset = false;
-      return {
-        admit: (_operation, request) => {
-          hasCharset = request.headers.get('content-type')?.includes('charset') === true;
-        },
-        findRefreshToken: (tokens, token) =>
-          hasCharset ? refuse(415, 'No such form') : defaultRules.findRefreshToken(tokens, token),
-      };
-    },
+    replace: () => refusingRefreshes(415, namesCharset),
   },
   'code-with-a-charset-refused': {
     says: 'Answers status 415 to an exchange of a code whose content type carries a charset.',
     breaks: ['IDN-076'],
-    replace: () => {
-      let hasCharset = false;
-      return {
-        admit: (_operation, request) => {
-          hasCharset = request.headers.get('content-type')?.includes('charset') === true;
-        },
-        findCode: (codes, code) =>
-          hasCharset ? refuse(415, 'No such form') : defaultRules.findCode(codes, code),
-      };
-    },
+    replace: () => refusingCodes(415, namesCharset),
   },
   'revocation-with-a-charset-refused': {
     says: 'Answers status 415 to a revocation whose content type carries a charset.',
     breaks: ['IDN-076'],
-    replace: () => ({
-      admit: (operation, request) => {
-        if (operation === 'revokeToken' && request.headers.get('content-type')?.includes('charset'))
-          refuse(415, 'No such form');
-      },
-    }),
+    replace: () => refusingAt('revokeToken', 415, namesCharset),
   },
 };
+
+function acceptsJson({ headers }: Request): boolean {
+  return headers.get('accept') === 'application/json';
+}
+
+function namesCharset({ headers }: Request): boolean {
+  return headers.get('content-type')?.includes('charset') === true;
+}
+
+/** Refuses some requests for one operation. */
+function refusingAt(
+  refused: Operation,
+  status: number,
+  isRefused: (request: Request) => boolean,
+): Partial<Rules> {
+  return {
+    admit: (operation, request) => {
+      if (operation === refused && isRefused(request)) refuse(status, 'This is not answered');
+    },
+  };
+}
+
+/** Refuses some of the requests that exchange a code, and no others for tokens. */
+function refusingCodes(status: number, isRefused: (request: Request) => boolean): Partial<Rules> {
+  let isSuch = false;
+  return {
+    admit: (_operation, request) => {
+      isSuch = isRefused(request);
+    },
+    findCode: (codes, code) =>
+      isSuch ? refuse(status, 'This is not answered') : defaultRules.findCode(codes, code),
+  };
+}
+
+/** Refuses some of the requests that refresh, and no others for tokens. */
+function refusingRefreshes(status: number, isRefused: (request: Request) => boolean): Partial<Rules> {
+  let isSuch = false;
+  return {
+    admit: (_operation, request) => {
+      isSuch = isRefused(request);
+    },
+    findRefreshToken: (tokens, token) =>
+      isSuch ? refuse(status, 'This is not answered') : defaultRules.findRefreshToken(tokens, token),
+  };
+}

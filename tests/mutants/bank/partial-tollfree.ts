@@ -85,7 +85,7 @@ export const partialTollfreeMutants = {
   },
   'tollfree-total-of-the-first-ten': {
     says: 'Counts ten toll-free numbers at most.',
-    breaks: ['TEL-146', 'TEL-147'],
+    breaks: ['TEL-146', 'TEL-147', 'TEL-161'],
     replace: () =>
       asked((now) => ({ total: (items) => (now().isTollfree ? Math.min(10, total(items)) : total(items)) })),
   },

@@ -102,7 +102,7 @@ export const telephonyErrorMutants = {
   },
   'missing-list-without-a-message': {
     says: 'Answers nothing but the status where a listing does not exist.',
-    breaks: ['TEL-187'],
+    breaks: ['TEL-187', 'TEL-188'],
     replace: () => missingList(/./, () => ({ status: 404 })),
   },
   'missing-list-unnamed': {
