@@ -14,10 +14,10 @@ import { type Suspect, suspectsOf } from './suspects.ts';
 import { switched } from './switches.ts';
 import { without } from './taken-out.ts';
 
-const usage = `npm run mutants:assertions                             every assertion of every check
-npm run mutants:assertions -- [--kind KIND]… [PLACE…]  those of these kinds (expect, reader, judgement, establish,
-                                                       control), at the places that contain one of these,
-                                                       such as refresh.spec.ts:44`;
+const usage = `npm run mutants:assertions   every assertion of every check
+npm run mutants:assertions -- [--kind KIND]… [--by NAME]… [PLACE…]
+    those of these kinds (expect, reader, judgement, establish, control), at the places that contain one of these, such
+    as refresh.spec.ts:44, tried by the deployments alone whose names start with one of these`;
 
 /**
  * How many deployments are tried for each assertion at first; twice as many each time that none of them detects its
@@ -31,7 +31,7 @@ async function run(args: string[]): Promise<number> {
   const { values, positionals: words } = parseArgs({
     args,
     allowPositionals: true,
-    options: { kind: { type: 'string', multiple: true } },
+    options: { kind: { type: 'string', multiple: true }, by: { type: 'string', multiple: true } },
   });
   const began = performance.now();
   const checks = listChecks();
@@ -53,7 +53,7 @@ async function run(args: string[]): Promise<number> {
       const switches = own.map(({ at, assertion }) => ({ place: at, edit: assertion }));
       writeFileSync(path.join(folder, file), switched(file, text, switches));
     }
-    missed = await whichAreMissed(places, checks, folder);
+    missed = await whichAreMissed(places, checks, folder, values.by);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -70,8 +70,10 @@ async function whichAreMissed(
   places: readonly Place[],
   checks: readonly Listed[],
   folder: string,
+  by: readonly string[] | undefined,
 ): Promise<Set<Place>> {
-  const left = new Map(places.map((place) => [place, suspectsOf(place, checks)]));
+  const isMeant = ({ name }: Suspect): boolean => by?.some((start) => name.startsWith(start)) !== false;
+  const left = new Map(places.map((place) => [place, suspectsOf(place, checks).filter(isMeant)]));
   const missed = new Set<Place>();
   const within = new Map<string, Trial>();
   for (let atOnce = AT_FIRST; left.size > 0; atOnce *= 2) {
