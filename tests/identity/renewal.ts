@@ -50,6 +50,8 @@ export async function judgeRenewals(
   const again = told && (await infoOf(identity, renewed));
   await judgeBodies('token-response', [answer.json]);
 
+  // Access tokens that have been seen to open, after the first refresh.
+  const opening: string[] = [];
   if (before === undefined) lacksData(['IDN-071', 'IDN-130'], 'the collaboration server was left out');
   else {
     const after = await me(renewed.access_token);
@@ -57,6 +59,8 @@ export async function judgeRenewals(
     const former = await me(session.access_token);
     if (isA(answersUser, before)) await judge('IDN-130', () => void answersUser(former));
     else lacksData('IDN-130', 'the access token opened nothing before the refresh');
+    if (isA(answersUser, former)) opening.push(session.access_token);
+    if (isA(answersUser, after)) opening.push(renewed.access_token);
     const users = [before, after].filter((one) => isA(answersUser, one));
     await judgeBodies(
       'current-user',
@@ -73,6 +77,10 @@ export async function judgeRenewals(
   if (before !== undefined && isA(grantsTokens, latest)) {
     const after = await me(grantsTokens(latest).access_token);
     await judge('IDN-071', () => void answersUser(after));
+    for (const token of opening) {
+      const former = await me(token);
+      await judge('IDN-130', () => void answersUser(former));
+    }
     if (isA(answersUser, after)) await judgeBodies('current-user', [after.json]);
     if (isA(answersUser, before) && isA(answersUser, after))
       await judgeSame(answersUser(before), answersUser(after));

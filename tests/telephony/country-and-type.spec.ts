@@ -35,7 +35,7 @@ test(
       expect(await list('USA', 'Tollfree')).toBeRefused();
     });
     await judge('TEL-176', async () => {
-      for (const type of ['Mobile', 'Locals', 'Toll', 'Toll-free', 'All'])
+      for (const type of ['Mobile', 'Locals', 'Loca', 'Toll', 'Tollfrees', 'Toll-free', 'All'])
         expect(await list(target.numberCountry, type)).toBeRefused();
       for (const country of [anotherCountry(target), 'GB'])
         expect(await list(country, 'Mobile')).toBeRefused();

@@ -123,6 +123,8 @@ test(
       [{ Record: 'untrue' }],
       [{ Record: 'true-not' }],
       [{ Record: 'not-false' }],
+      [{ Record: 'fals' }],
+      [{ Record: 'false-not' }],
       [{ Record: 'on' }],
       [{ Record: 'off' }],
     );
@@ -131,6 +133,7 @@ test(
       [{ Direction: 'sideways' }],
       [{ Direction: 'inbound' }],
       [{ Direction: 'bot' }],
+      [{ Direction: 'bothways' }],
       [{ Direction: 'in,out' }],
       [{ Direction: 'incoming' }],
       [{ Direction: 'outgoing' }],

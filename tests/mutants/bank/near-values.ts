@@ -237,6 +237,20 @@ export const nearValueMutants = {
       placeOf: (country, type) => defaultRules.placeOf(country, type === 'Toll' ? 'Tollfree' : type),
     }),
   },
+  'local-known-by-its-beginning': {
+    says: 'Lists local numbers under Loca.',
+    breaks: ['TEL-176'],
+    replace: () => ({
+      placeOf: (country, type) => defaultRules.placeOf(country, type === 'Loca' ? 'Local' : type),
+    }),
+  },
+  'type-that-begins-with-tollfree': {
+    says: 'Lists toll-free numbers under Tollfrees.',
+    breaks: ['TEL-176'],
+    replace: () => ({
+      placeOf: (country, type) => defaultRules.placeOf(country, type === 'Tollfrees' ? 'Tollfree' : type),
+    }),
+  },
   'response-type-id-token': {
     says: 'Grants a code for response_type id_token.',
     breaks: ['IDN-013'],

@@ -152,6 +152,21 @@ export const optionCombinationMutants = {
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => record(value && 'true'.startsWith(value) ? 'true' : value) }),
   },
+  'record-known-by-the-beginning-of-false': {
+    says: 'Takes the beginning of false for false.',
+    breaks: ['TEL-033'],
+    replace: () => ({ record: (value) => record(value && 'false'.startsWith(value) ? 'false' : value) }),
+  },
+  'record-that-begins-with-false': {
+    says: 'Takes for false whatever begins with false.',
+    breaks: ['TEL-033'],
+    replace: () => ({ record: (value) => record(value?.startsWith('false') ? 'false' : value) }),
+  },
+  'direction-that-begins-with-both': {
+    says: 'Takes for both whatever begins with both.',
+    breaks: ['TEL-038'],
+    replace: () => ({ direction: (value) => direction(value?.startsWith('both') ? 'both' : value) }),
+  },
   'direction-known-by-a-part': {
     says: 'Takes a part of the name of a direction for it.',
     breaks: ['TEL-038'],

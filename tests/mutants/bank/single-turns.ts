@@ -79,6 +79,22 @@ export const singleTurnMutants = {
       };
     },
   },
+  'second-refresh-ends-the-access-token-of-the-first': {
+    says: 'Opens nothing to the access token of a first refresh once there was a second one.',
+    breaks: ['IDN-130'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      const ended = new Set<string | undefined>();
+      return {
+        ...rules,
+        accessToken: (fresh, former) => {
+          if (refreshesOf(former) === 1) ended.add(former);
+          return rules.accessToken(fresh, former);
+        },
+        findAccessToken: (tokens, token) => (ended.has(token) ? undefined : findAccessToken(tokens, token)),
+      };
+    },
+  },
   'second-refresh-without-languages': {
     says: 'Answers the current user without languages to an access token of the second refresh in a row.',
     breaks: ['COL-031'],
