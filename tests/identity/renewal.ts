@@ -50,8 +50,8 @@ export async function judgeRenewals(
   const again = told && (await infoOf(identity, renewed));
   await judgeBodies('token-response', [answer.json]);
 
-  // Access tokens that have been seen to open, after the first refresh.
-  const opening: string[] = [];
+  // What has opened after the first refresh is to open after the second.
+  const opened: string[] = [];
   if (before === undefined) lacksData(['IDN-071', 'IDN-130'], 'the collaboration server was left out');
   else {
     const after = await me(renewed.access_token);
@@ -59,8 +59,8 @@ export async function judgeRenewals(
     const former = await me(session.access_token);
     if (isA(answersUser, before)) await judge('IDN-130', () => void answersUser(former));
     else lacksData('IDN-130', 'the access token opened nothing before the refresh');
-    if (isA(answersUser, former)) opening.push(session.access_token);
-    if (isA(answersUser, after)) opening.push(renewed.access_token);
+    if (isA(answersUser, former)) opened.push(session.access_token);
+    if (isA(answersUser, after)) opened.push(renewed.access_token);
     const users = [before, after].filter((one) => isA(answersUser, one));
     await judgeBodies(
       'current-user',
@@ -77,7 +77,7 @@ export async function judgeRenewals(
   if (before !== undefined && isA(grantsTokens, latest)) {
     const after = await me(grantsTokens(latest).access_token);
     await judge('IDN-071', () => void answersUser(after));
-    for (const token of opening) {
+    for (const token of opened) {
       const former = await me(token);
       await judge('IDN-130', () => void answersUser(former));
     }

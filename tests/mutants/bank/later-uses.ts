@@ -1,8 +1,9 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
-import type { AccessToken, User } from '../../reference/state.ts';
+import type { User } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
+import { byTurn } from '../refresh-turns.ts';
 
 const { findAccessToken, grantType, isClientSecret, isSignedOut, tokenResponse } = defaultRules;
 
@@ -153,25 +154,12 @@ function withoutIdToken(of: string, field: string): Partial<Rules> {
 
 /** Changes the user of an access token that the second refresh in a row has answered. */
 function afterTwoRefreshes(change: (user: User) => User): Partial<Rules> {
-  const refreshed = new Set<string>();
-  const twice = new Set<string>();
-  let token: string | undefined;
-  return {
-    accessToken: (fresh, former) => {
-      if (former === undefined) return fresh;
-      if (refreshed.has(former)) twice.add(fresh);
-      refreshed.add(fresh);
-      return fresh;
+  return byTurn((refreshes) => ({
+    tokenUser: (token, all) => {
+      const user = defaultRules.tokenUser(token, all);
+      return refreshes() > 1 ? change(user) : user;
     },
-    findAccessToken: (tokens, value) => {
-      token = value;
-      return findAccessToken(tokens, value);
-    },
-    tokenUser: (one: AccessToken, all) => {
-      const user = defaultRules.tokenUser(one, all);
-      return twice.has(token ?? '') ? change(user) : user;
-    },
-  };
+  }));
 }
 
 function inAnyCase(type: string): Partial<Rules> {

@@ -2,6 +2,7 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Grant } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
+import { byTurn } from '../refresh-turns.ts';
 
 /** What a session is after a refresh, and before the first. */
 export const partialSessions: Bank = {
@@ -61,17 +62,17 @@ export const partialSessions: Bank = {
     says: 'Shows no permissions to an access token that a refresh has answered.',
     breaks: ['COL-063'],
     replace: () =>
-      whereRefreshed((isRefreshed) => ({
-        permissions: (user, scopes) => (isRefreshed() ? [] : defaultRules.permissions(user, scopes)),
+      byTurn((refreshes) => ({
+        permissions: (user, scopes) => (refreshes() > 0 ? [] : defaultRules.permissions(user, scopes)),
       })),
   },
   'refreshed-token-of-another-user': {
     says: 'Answers another user to an access token that a refresh has answered.',
     breaks: ['COL-054'],
     replace: () =>
-      whereRefreshed((isRefreshed) => ({
+      byTurn((refreshes) => ({
         tokenUser: ({ user }, users) =>
-          isRefreshed() ? (users.find(({ id }) => id !== user.id) ?? user) : user,
+          refreshes() > 0 ? (users.find(({ id }) => id !== user.id) ?? user) : user,
       })),
   },
   'revoked-until-the-next-login': {
@@ -216,22 +217,5 @@ function signOuts() {
       defaultRules.revoke(issued, isSignedOut);
     },
     has: (grant: Grant) => known.some((isSignedOut) => isSignedOut(grant)),
-  };
-}
-
-/** Rules that differ where the access token in use is one that a refresh has answered. */
-function whereRefreshed(make: (isRefreshed: () => boolean) => Partial<Rules>): Partial<Rules> {
-  const refreshed = new Set<string | undefined>();
-  let isRefreshed = false;
-  return {
-    accessToken: (fresh, former) => {
-      if (former !== undefined) refreshed.add(fresh);
-      return fresh;
-    },
-    findAccessToken: (tokens, token) => {
-      isRefreshed = refreshed.has(token);
-      return defaultRules.findAccessToken(tokens, token);
-    },
-    ...make(() => isRefreshed),
   };
 }

@@ -1,24 +1,23 @@
-import { refuse } from '../../reference/answer.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Operation } from '../../reference/world.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
+import { acceptsJson, namesCharset, refusingRequests } from '../refusing-requests.ts';
 
 /** How the identity server answers for some grants, some refusals and some headers only. */
 export const partialTokenAnswers: Bank = {
   'refresh-under-accept-refused': {
     says: 'Answers status 406 to a refresh that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => refusingRefreshes(406, acceptsJson),
+    replace: () => refusingRequests('refresh_token', 406, acceptsJson),
   },
   'code-under-accept-refused': {
     says: 'Answers status 406 to an exchange of a code that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => refusingCodes(406, acceptsJson),
+    replace: () => refusingRequests('authorization_code', 406, acceptsJson),
   },
   'revocation-under-accept-refused': {
     says: 'Answers status 406 to a revocation that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => refusingAt('revokeToken', 406, acceptsJson),
+    replace: () => refusingRequests('revokeToken', 406, acceptsJson),
   },
   'token-info-once': {
     says: 'Answers token info of an ID token once.',
@@ -37,7 +36,7 @@ export const partialTokenAnswers: Bank = {
   'token-info-under-accept-refused': {
     says: 'Answers status 406 to a request for token info that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => refusingAt('getTokenInfo', 406, acceptsJson),
+    replace: () => refusingRequests('getTokenInfo', 406, acceptsJson),
   },
   'code-tokens-kept-by-caches': {
     says: 'Lets caches keep the tokens of a code.',
@@ -72,61 +71,16 @@ export const partialTokenAnswers: Bank = {
   'refresh-with-a-charset-refused': {
     says: 'Answers status 415 to a refresh whose content type carries a charset.',
     breaks: ['IDN-076'],
-    replace: () => refusingRefreshes(415, namesCharset),
+    replace: () => refusingRequests('refresh_token', 415, namesCharset),
   },
   'code-with-a-charset-refused': {
     says: 'Answers status 415 to an exchange of a code whose content type carries a charset.',
     breaks: ['IDN-076'],
-    replace: () => refusingCodes(415, namesCharset),
+    replace: () => refusingRequests('authorization_code', 415, namesCharset),
   },
   'revocation-with-a-charset-refused': {
     says: 'Answers status 415 to a revocation whose content type carries a charset.',
     breaks: ['IDN-076'],
-    replace: () => refusingAt('revokeToken', 415, namesCharset),
+    replace: () => refusingRequests('revokeToken', 415, namesCharset),
   },
 };
-
-function acceptsJson({ headers }: Request): boolean {
-  return headers.get('accept') === 'application/json';
-}
-
-function namesCharset({ headers }: Request): boolean {
-  return headers.get('content-type')?.includes('charset') === true;
-}
-
-/** Refuses some requests for one operation. */
-function refusingAt(
-  refused: Operation,
-  status: number,
-  isRefused: (request: Request) => boolean,
-): Partial<Rules> {
-  return {
-    admit: (operation, request) => {
-      if (operation === refused && isRefused(request)) refuse(status, 'This is not answered');
-    },
-  };
-}
-
-/** Refuses some of the requests that exchange a code, and no others for tokens. */
-function refusingCodes(status: number, isRefused: (request: Request) => boolean): Partial<Rules> {
-  let isSuch = false;
-  return {
-    admit: (_operation, request) => {
-      isSuch = isRefused(request);
-    },
-    findCode: (codes, code) =>
-      isSuch ? refuse(status, 'This is not answered') : defaultRules.findCode(codes, code),
-  };
-}
-
-/** Refuses some of the requests that refresh, and no others for tokens. */
-function refusingRefreshes(status: number, isRefused: (request: Request) => boolean): Partial<Rules> {
-  let isSuch = false;
-  return {
-    admit: (_operation, request) => {
-      isSuch = isRefused(request);
-    },
-    findRefreshToken: (tokens, token) =>
-      isSuch ? refuse(status, 'This is not answered') : defaultRules.findRefreshToken(tokens, token),
-  };
-}

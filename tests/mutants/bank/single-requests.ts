@@ -3,9 +3,11 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
 import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
+import { acceptsJson, namesCharset, refusingRequests } from '../refusing-requests.ts';
 
-const { findAccessToken, findCode, findRefreshToken, loginUser, passwordUser, refusedQuery, signedInUser } =
-  defaultRules;
+const { findAccessToken, findCode, findRefreshToken, loginUser, refusedQuery, signedInUser } = defaultRules;
+
+type Form = Parameters<Rules['grantType']>[1];
 
 /** Requests of one kind that are answered otherwise, where those that are nearly the same are answered well. */
 export const singleRequestMutants = {
@@ -61,33 +63,38 @@ export const singleRequestMutants = {
   'code-under-accept-without-id-token': {
     says: 'Answers no ID token to an exchange of a code that accepts JSON.',
     breaks: ['IDN-036'],
-    replace: () => withoutIdTokenUnderAccept('authorization_code'),
+    replace: () => withoutIdTokenWhere('authorization_code', acceptsJson),
   },
   'password-under-accept-without-id-token': {
     says: 'Answers no ID token to a password grant that accepts JSON.',
     breaks: ['IDN-040'],
-    replace: () => withoutIdTokenUnderAccept('password'),
+    replace: () => withoutIdTokenWhere('password', acceptsJson),
   },
   'plain-code-without-id-token': {
     says: 'Answers no ID token to an exchange of a code for all scopes that accepts anything.',
     breaks: ['IDN-036'],
-    replace: () => withoutIdTokenWherePlain('authorization_code', 'token_endpoint'),
+    replace: () =>
+      withoutIdTokenWhere(
+        'authorization_code',
+        (request, form, scopes) =>
+          !acceptsJson(request) && form['token_endpoint'] !== undefined && isUsual(scopes),
+      ),
   },
   'plain-password-without-id-token': {
     says: 'Answers no ID token to a password grant for all scopes that accepts anything.',
     breaks: ['IDN-040'],
-    replace: () => withoutIdTokenWherePlain('password', 'scope'),
+    replace: () =>
+      withoutIdTokenWhere('password', (request, _form, scopes) => !acceptsJson(request) && isUsual(scopes)),
   },
   'password-under-accept-refused': {
     says: 'Answers status 406 to a password grant that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => refusingPasswords(406, ({ headers }) => headers.get('accept') === 'application/json'),
+    replace: () => refusingRequests('password', 406, acceptsJson),
   },
   'password-with-a-charset-refused': {
     says: 'Answers status 415 to a password grant whose content type carries a charset.',
     breaks: ['IDN-076'],
-    replace: () =>
-      refusingPasswords(415, ({ headers }) => headers.get('content-type')?.includes('charset') === true),
+    replace: () => refusingRequests('password', 415, namesCharset),
   },
   'code-of-no-redirect-answered-404': {
     says: 'Answers status 404 to a code that it does not know.',
@@ -158,29 +165,30 @@ export const singleRequestMutants = {
   },
 } satisfies Bank;
 
-/** Leaves the ID token out of the answer of a grant to a request that accepts JSON. */
-function withoutIdTokenUnderAccept(of: GrantType): Partial<Rules> {
-  let isAsking = false;
+/** Whether all scopes were asked for in their short form and usual order. */
+function isUsual(scopes: readonly string[]): boolean {
+  return scopes.join(' ') === 'email profile spaces';
+}
+
+/** Hands out no ID token by one grant where its request is such. */
+function withoutIdTokenWhere(
+  by: GrantType,
+  isSuch: (request: Request, form: Form, scopes: readonly string[]) => boolean,
+): Partial<Rules> {
+  let request: Request | undefined;
+  let form: Form = {};
   return {
-    admit: (_operation, { headers }) => {
-      isAsking = headers.get('accept') === 'application/json';
+    admit: (_operation, now) => {
+      request = now;
+    },
+    grantType: (value, now) => {
+      form = now;
+      return defaultRules.grantType(value, now);
     },
     tokenResponse: (tokens, scopes, grant) => {
       const { id_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
-      return isAsking && grant === of ? others : { ...others, id_token };
+      return grant === by && request && isSuch(request, form, scopes) ? others : { ...others, id_token };
     },
-  };
-}
-
-/** Refuses some requests of the password grant, and no other. */
-function refusingPasswords(status: number, isRefused: (request: Request) => boolean): Partial<Rules> {
-  let isSuch = false;
-  return {
-    admit: (_operation, request) => {
-      isSuch = isRefused(request);
-    },
-    passwordUser: (users, username) =>
-      isSuch ? refuse(status, 'This is not answered') : passwordUser(users, username),
   };
 }
 
@@ -200,25 +208,5 @@ function statelessErrors(whereLoggedIn: boolean): Partial<Rules> {
     },
     refusedQuery: (error, text, state) =>
       refusedQuery(error, text, isAnybody === whereLoggedIn && error !== 'access_denied' ? undefined : state),
-  };
-}
-
-/** Hands out no ID token by a grant whose request holds a field and does not ask for JSON. */
-function withoutIdTokenWherePlain(by: GrantType, field: string): Partial<Rules> {
-  let isAsking = false;
-  let isPlain = false;
-  return {
-    admit: (_operation, { headers }) => {
-      isAsking = headers.get('accept') === 'application/json';
-    },
-    grantType: (value, form) => {
-      isPlain = !isAsking && form[field] !== undefined;
-      return defaultRules.grantType(value, form);
-    },
-    tokenResponse: (tokens, scopes, grant) => {
-      const { id_token, ...others } = defaultRules.tokenResponse(tokens, scopes, grant);
-      const isUsual = scopes.join(' ') === 'email profile spaces';
-      return grant === by && isPlain && isUsual ? others : { ...others, id_token };
-    },
   };
 }

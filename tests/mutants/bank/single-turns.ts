@@ -2,6 +2,7 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
+import { byTurn, counting } from '../refresh-turns.ts';
 
 const {
   currentUser,
@@ -54,19 +55,11 @@ export const singleTurnMutants = {
   'first-refresh-with-fewer-permissions': {
     says: 'Leaves an access token of the first refresh of a session for all scopes the permissions of a guest.',
     breaks: ['COL-063'],
-    replace: () => {
-      const { refreshesOf, rules } = counting();
-      let isFirst = false;
-      return {
-        ...rules,
-        findAccessToken: (tokens, token) => {
-          isFirst = refreshesOf(token) === 1;
-          return findAccessToken(tokens, token);
-        },
+    replace: () =>
+      byTurn((refreshes) => ({
         permissions: (user, scopes) =>
-          permissions(isFirst && scopes.length === 3 ? { ...user, kind: 'guest' } : user, scopes),
-      };
-    },
+          permissions(refreshes() === 1 && scopes.length === 3 ? { ...user, kind: 'guest' } : user, scopes),
+      })),
   },
   'renewal-of-a-password-with-the-former-access-token': {
     says: 'Answers the refresh of what a password was exchanged for with the access token of before.',
@@ -82,37 +75,23 @@ export const singleTurnMutants = {
   'second-refresh-ends-the-access-token-of-the-first': {
     says: 'Opens nothing to the access token of a first refresh once there was a second one.',
     breaks: ['IDN-130'],
-    replace: () => {
-      const { refreshesOf, rules } = counting();
-      const ended = new Set<string | undefined>();
-      return {
-        ...rules,
-        accessToken: (fresh, former) => {
-          if (refreshesOf(former) === 1) ended.add(former);
-          return rules.accessToken(fresh, former);
-        },
-        findAccessToken: (tokens, token) => (ended.has(token) ? undefined : findAccessToken(tokens, token)),
-      };
-    },
+    replace: () => endingAtTheSecond((former) => former),
+  },
+  'second-refresh-ends-the-first-access-token': {
+    says: 'Opens nothing to the first access token of a session once it was refreshed twice.',
+    breaks: ['IDN-130'],
+    replace: () => endingAtTheSecond((_former, before) => before),
   },
   'second-refresh-without-languages': {
     says: 'Answers the current user without languages to an access token of the second refresh in a row.',
     breaks: ['COL-031'],
-    replace: () => {
-      const { refreshesOf, rules } = counting();
-      let isSecond = false;
-      return {
-        ...rules,
-        findAccessToken: (tokens, token) => {
-          isSecond = refreshesOf(token) === 2;
-          return findAccessToken(tokens, token);
-        },
+    replace: () =>
+      byTurn((refreshes) => ({
         currentUser: (user, parts) => ({
           ...currentUser(user, parts),
-          ...(isSecond && { languages: undefined }),
+          ...(refreshes() === 2 && { languages: undefined }),
         }),
-      };
-    },
+      })),
   },
   'id-token-of-a-second-refresh-unknown': {
     says: 'Does not know the ID token of the second refresh in a row.',
@@ -214,25 +193,6 @@ export const singleTurnMutants = {
   },
 } satisfies Bank;
 
-/** How many refreshes in a row have led to a token, and the rules that count them. */
-function counting() {
-  const counts = new Map<string, number>();
-  const refreshesOf = (token = ''): number => counts.get(token) ?? 0;
-  const count = (fresh: string, former: string | undefined): string => {
-    if (former !== undefined) counts.set(fresh, refreshesOf(former) + 1);
-    return fresh;
-  };
-  const rules = {
-    accessToken: count,
-    refreshToken: count,
-    tokenResponse: (tokens, scopes, grant) => {
-      counts.set(tokens.idToken, refreshesOf(tokens.refreshToken));
-      return defaultRules.tokenResponse(tokens, scopes, grant);
-    },
-  } satisfies Partial<Rules>;
-  return { refreshesOf, rules };
-}
-
 /** Exchanges some refresh tokens for any client. */
 function ofAnyClient(isSpared: (token: string | undefined) => boolean): Partial<Rules> {
   let isAny = false;
@@ -242,5 +202,21 @@ function ofAnyClient(isSpared: (token: string | undefined) => boolean): Partial<
       return findRefreshToken(tokens, token);
     },
     isRefreshTokenOf: (token, by) => isAny || isRefreshTokenOf(token, by),
+  };
+}
+
+/** Ends an access token at the second refresh in a row: of the two that came before it, the one that is chosen. */
+function endingAtTheSecond(choose: (former: string, before: string) => string): Partial<Rules> {
+  const formers = new Map<string, string>();
+  const ended = new Set<string | undefined>();
+  return {
+    accessToken: (fresh, former) => {
+      if (former === undefined) return fresh;
+      const before = formers.get(former);
+      formers.set(fresh, former);
+      if (before !== undefined && !formers.has(before)) ended.add(choose(former, before));
+      return fresh;
+    },
+    findAccessToken: (tokens, token) => (ended.has(token) ? undefined : findAccessToken(tokens, token)),
   };
 }

@@ -2,6 +2,7 @@ import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
 import type { Bank } from '../mutant.ts';
+import { acceptsJson, namesCharset } from '../refusing-requests.ts';
 
 const {
   grantType,
@@ -112,7 +113,7 @@ export const tokenMutants = {
   'accept-header-refused': {
     says: 'Answers status 406 to a token request that accepts JSON.',
     breaks: ['IDN-074'],
-    replace: () => unacceptable(({ headers }) => headers.get('accept') === 'application/json'),
+    replace: () => unacceptable(acceptsJson),
   },
   'accept-header-required': {
     says: 'Answers status 406 to a token request that does not say what it accepts.',
@@ -122,7 +123,7 @@ export const tokenMutants = {
   'charset-refused': {
     says: 'Does not take a form that tells its charset.',
     breaks: ['IDN-076'],
-    replace: () => unacceptable(({ headers }) => headers.get('content-type')?.includes('charset') ?? false),
+    replace: () => unacceptable(namesCharset),
   },
   'password-answered-with-status-201': {
     says: 'Answers the tokens of a password grant with status 201.',

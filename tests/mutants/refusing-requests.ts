@@ -1,0 +1,34 @@
+import { refuse } from '../reference/answer.ts';
+import { defaultRules, type Rules } from '../reference/rules/index.ts';
+import type { GrantType } from '../reference/rules/tokens.ts';
+import type { Operation } from '../reference/world.ts';
+
+export function acceptsJson({ headers }: Request): boolean {
+  return headers.get('accept') === 'application/json';
+}
+
+export function namesCharset({ headers }: Request): boolean {
+  return headers.get('content-type')?.includes('charset') === true;
+}
+
+/** Refuses some requests for one operation, or for tokens by one grant, and no others. */
+export function refusingRequests(
+  refused: Operation | GrantType,
+  status: number,
+  isRefused: (request: Request) => boolean,
+): Partial<Rules> {
+  let isSuch = false;
+  const refuseIf = (isMeant: boolean): void => {
+    if (isMeant && isSuch) refuse(status, 'This is not answered');
+  };
+  return {
+    admit: (operation, request) => {
+      isSuch = isRefused(request);
+      refuseIf(operation === refused);
+    },
+    grantType: (value, form) => {
+      refuseIf(value === refused);
+      return defaultRules.grantType(value, form);
+    },
+  };
+}
