@@ -60,6 +60,7 @@ test(
 test(
   'the refresh token and the ID token of a code work like those of a password',
   covers(
+    'IDN-034',
     further(...renewalIds, 'COL-054', 'COL-063'),
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119'),
     further(...partsOf('current-user')),
@@ -72,11 +73,11 @@ test(
       ? await infoOf(identity, await passwordGrant(identity, client, target.user))
       : undefined;
     const form = { ...exchange, code: await newCode() };
-    const granted = await control(
-      identity.post('/oauth2/access_token', { form, prefer: 'example=authorization_code' }),
-      grantsTokens,
-      'IDN-034',
-    );
+    const answer = await identity.post('/oauth2/access_token', {
+      form,
+      prefer: 'example=authorization_code',
+    });
+    const granted = await establish('IDN-034', () => grantsTokens(answer));
     if (known !== undefined) await judgeSameUser(known, await infoOf(identity, granted));
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
