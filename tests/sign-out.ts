@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { connectionsTo, isClosed } from './support/connections.ts';
 import type { Leftover } from './support/open-sessions.ts';
-import { waitOf } from './support/rate-limit.ts';
+import { isLimited, isPutOff, waitOf } from './support/rate-limit.ts';
 import type { Target } from './support/target.ts';
 
 /** All sign-outs together may take this many times the limit of one request, so that a run always ends. */
@@ -36,14 +36,17 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
       bodyTimeout: timeoutMs,
     });
     await body.dump();
-    if (statusCode !== 429) return statusCode < 500;
+    if (!isPutOff({ status: statusCode })) return statusCode < 500;
     // A Retry-After may be a date, which refers to the clock of the server.
     const { 'retry-after': asked, date } = headers;
     const { ms } = waitOf(
       { headers: { 'retry-after': String(asked ?? ''), date: String(date ?? '') } },
       timeoutMs,
     );
-    if (ms === undefined || hasWaited) throw new Error('the deployment limits the rate');
+    if (ms === undefined || hasWaited) {
+      if (isLimited({ status: statusCode })) throw new Error('the deployment limits the rate');
+      return false;
+    }
     await sleep(ms, undefined, { signal });
     return isTaken(session, true);
   };

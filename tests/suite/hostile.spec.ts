@@ -111,10 +111,10 @@ test('what a server writes moves no terminal', async ({ against, ledger }) => {
 });
 
 /** What a server that limits the rate saw, and how often it does so. */
-function limiting(times: number, retryAfter: string, seen: string[]): Hostile['answer'] {
+function limiting(times: number, retryAfter: string, seen: string[], status = 429): Hostile['answer'] {
   return ({ method, url }, response) => {
     seen.push(`${method} ${url}`);
-    if (seen.length <= times) response.writeHead(429, { 'retry-after': retryAfter }).end('slow down');
+    if (seen.length <= times) response.writeHead(status, { 'retry-after': retryAfter }).end('slow down');
     else response.end('{"ok":true}');
   };
 }
@@ -142,6 +142,25 @@ for (const [how, retryAfter] of [
     );
   });
 }
+
+test('a server that is not available is asked once more after the wait it names', async ({
+  against,
+  ledger,
+}) => {
+  for (const [times, retryAfter, status] of [
+    [1, '0', 200],
+    [Infinity, '0', 503],
+    [Infinity, '3600', 503],
+    [Infinity, 'soon', 503],
+  ] as const) {
+    const seen: string[] = [];
+    const target = await against(limiting(times, retryAfter, seen, 503));
+    const got = await requestContext(target, 'identity').post('/path', { form: { a: 'b' } });
+    expect(got.status, `${times} × Retry-After: ${retryAfter}`).toBe(status);
+    expect(seen).toHaveLength(retryAfter === '0' ? 2 : 1);
+  }
+  expect(ledger.stopped).toBeUndefined();
+});
 
 test('the wait is as long as it is asked to be', async ({ against }) => {
   const times: number[] = [];

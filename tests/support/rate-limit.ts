@@ -3,18 +3,23 @@ import { stop } from './ledger.ts';
 import type { Answer } from './wire.ts';
 
 /** Whether an answer is a rate limit, which says nothing about the request itself. */
-export function isLimited({ status }: Answer): boolean {
+export function isLimited({ status }: Pick<Answer, 'status'>): boolean {
   return status === 429;
 }
 
-/** What a rate limit asks for, in words, and the wait in milliseconds if it is short enough. */
+/** Whether an answer puts the request off, which a server that is busy or restarting does as well (RFC 9110 15.6.4). */
+export function isPutOff(answer: Pick<Answer, 'status'>): boolean {
+  return isLimited(answer) || answer.status === 503;
+}
+
+/** What an answer that puts off asks for, in words, and the wait in milliseconds if it is short enough. */
 export interface Wait {
   readonly asked: string;
   readonly ms?: number;
 }
 
 /**
- * The wait that a rate limit asks for.
+ * The wait that an answer which puts off asks for.
  *
  * @param limitMs the longest wait: the time limit of a request, in milliseconds
  */

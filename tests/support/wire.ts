@@ -9,7 +9,7 @@ import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
 import { inTime } from './in-time.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
-import { isLimited, limited, waitOf } from './rate-limit.ts';
+import { isLimited, isPutOff, limited, waitOf } from './rate-limit.ts';
 import { learnFromAnswer } from './secrets/learn.ts';
 import { maskHeaders } from './secrets/mask.ts';
 import type { Target } from './target.ts';
@@ -158,12 +158,12 @@ interface Exchanged {
 }
 
 /**
- * Sends a request and records the exchange as evidence. If the deployment limits the rate and says how long to wait,
- * the suite waits once, at most as long as a request may take, and sends the request again.
+ * Sends a request and records the exchange as evidence. If the deployment limits the rate, or is not available, and
+ * says how long to wait, the suite waits once, at most as long as a request may take, and sends the request again.
  */
 async function exchange(target: Target, method: string, url: URL, payload: Payload): Promise<Exchanged> {
   const first = await attempt(target, method, url, payload);
-  if (!isLimited(first.answer)) return { answer: keep(target, first, payload) };
+  if (!isPutOff(first.answer)) return { answer: keep(target, first, payload) };
   const { asked, ms } = waitOf(first.answer, target.timeoutMs);
   if (ms === undefined) return { answer: keep(target, first, payload, asked), how: asked };
   keep(target, first, payload, `${asked}: the request is sent once more after that wait`);

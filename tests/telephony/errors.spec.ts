@@ -1,5 +1,6 @@
 import { answersListing, described } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import type { Target } from '../support/target.ts';
 import { control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 import { isMissing, judgeMissing } from './missing.ts';
@@ -65,15 +66,17 @@ test(
     const answers = await eachExample(target, ['telephony', 'listAvailableNumbers', 404], ({ prefer }) =>
       telephony.get(prefer === undefined ? path : listing, { prefer }),
     );
+    const numbers = answers.filter((answer) => !isBarred(answer, target));
+    const resources: Answer[] = [];
     const elsewhere: Answer[] = [];
     if (target.kind !== 'mock') {
-      elsewhere.push(
-        await telephony.get(path.replace('/PN', '/Numbers/PN')),
-        await telephony.get(path.replace('/AvailablePhoneNumbers/', '/NoSuchNumbers/')),
-      );
+      resources.push(await telephony.get(`/v2/Accounts/${account.sid}/NoSuchNumbers.json`));
+      const deeper = await telephony.get(path.replace('/PN', '/Numbers/PN'));
+      if (!isBarred(deeper, target)) elsewhere.push(deeper);
+      elsewhere.push(await telephony.get(path.replace('/AvailablePhoneNumbers/', '/NoSuchNumbers/')));
     }
     await judge('TEL-185', () => {
-      const statuses = [...answers, ...elsewhere].map((answer) => heard(answer).status);
+      const statuses = [...numbers, ...resources, ...elsewhere].map((answer) => heard(answer).status);
       expect(statuses, 'status').toEqual(statuses.map(() => 404));
     });
     // What the listing itself does not find may be refused otherwise.
@@ -100,14 +103,20 @@ test(
     }
     const missingTypes = mobiles.filter(isMissing);
     const besides = [...elsewhere, ...unlisted].filter(isMissing);
-    await judgeMissing([...answers, ...missingTypes, ...besides], 'TEL-209');
+    await judgeMissing([...numbers, ...resources, ...missingTypes, ...besides], 'TEL-209');
     // Of a path whose midst leads nowhere that may be all that is told.
     await judge('TEL-188', () => {
-      namesMissing(answers, `PN${nobody}`);
+      namesMissing(numbers, `PN${nobody}`);
+      namesMissing(resources, 'NoSuchNumbers');
       namesMissing(missingTypes, 'Mobile');
     });
   },
 );
+
+/** That a number cannot be requested alone (TEL-184) may be told of its path, in place of that it is missing. */
+function isBarred({ status }: Answer, { kind }: Target): boolean {
+  return kind !== 'mock' && (status === 403 || status === 405);
+}
 
 /** A path is described at least by what is missing at its end. */
 function namesMissing(answers: readonly Answer[], name: string): void {

@@ -1,4 +1,4 @@
-import type { Answer } from '../../reference/answer.ts';
+import { type Answer, json } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Operation } from '../../reference/world.ts';
 import type { Variants } from '../mutant.ts';
@@ -144,6 +144,15 @@ export const refusalVariants = {
       answering((answer, { url }, operation) =>
         operation === 'unknown' && !new URL(url).pathname.endsWith('.json')
           ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+          : answer,
+      ),
+  },
+  'single-numbers-not-allowed': {
+    says: 'Every path below a list of numbers is there, and GET is not allowed for it.',
+    replace: () =>
+      answering((answer, { url }, operation) =>
+        operation === 'unknown' && /\/AvailablePhoneNumbers\/\w+\/\w+\//.test(url)
+          ? json(405, { status: 405, message: 'GET is not allowed' }, { Allow: 'OPTIONS' })
           : answer,
       ),
   },

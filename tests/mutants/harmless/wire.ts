@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { type Answer, refuse } from '../../reference/answer.ts';
+import { type Answer, Refusal, refuse } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering, type Body, deeply, jsonOf, pause, withBodies, withHeaders } from './answers.ts';
@@ -13,6 +13,24 @@ export const wireVariants = {
         if (!headers.get('user-agent')) refuse(403, 'Forbidden');
       },
     }),
+  },
+  'busy-now-and-then': {
+    says: 'Every seventh request is put off by the status 503, and served when it comes again.',
+    replace: () => {
+      let asked = 0;
+      let putOff: string | undefined;
+      return {
+        admit: (operation, { method, url }) => {
+          if (operation === 'login' || operation === 'confirmAuthorization') return;
+          const request = `${method} ${url}`;
+          if (request === putOff) putOff = undefined;
+          else if (putOff === undefined && ++asked % 7 === 0) {
+            putOff = request;
+            throw new Refusal(503, 'Not now', 'temporarily_unavailable', { 'Retry-After': '0' });
+          }
+        },
+      };
+    },
   },
   'further-fields-everywhere': {
     says: 'Every object of every body has fields that no text names.',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, test } from '@playwright/test';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from '../ledger.ts';
-import { isLimited, limited, waitOf } from '../rate-limit.ts';
+import { isLimited, isPutOff, limited, waitOf } from '../rate-limit.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import type { Target } from '../target.ts';
 import type { Answer } from '../wire.ts';
@@ -67,7 +67,7 @@ interface Way extends Visit {
 
 /**
  * Follows an authorization request in a browser as a user would: logs in and decides when asked, until a page
- * redirects to the redirect URI or goes no further. A rate limit is waited for once, as in the request contexts.
+ * redirects to the redirect URI or goes no further. What is put off is asked once more, as in the request contexts.
  *
  * @param url the authorization request
  * @param back the redirect URI of the request
@@ -82,9 +82,9 @@ export async function visit(
   isRead = false,
 ): Promise<Visit> {
   const first = await once(context, target, url, back, decision, isRead);
-  if (!isLimited(first.answer)) return first;
+  if (!isPutOff(first.answer)) return first;
   const { asked, ms } = waitOf(first.answer, target.timeoutMs);
-  if (ms === undefined) return limited(first.answer, asked);
+  if (ms === undefined) return isLimited(first.answer) ? limited(first.answer, asked) : first;
   await sleep(ms);
   const second = await once(context, target, url, back, decision, isRead);
   return isLimited(second.answer) ? limited(second.answer) : second;
