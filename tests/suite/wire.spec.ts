@@ -98,6 +98,22 @@ test('no request leaves for a server that is not configured', async ({ serve, le
   expect(ledger.stopped?.reason).toContain('would leave the configured server');
 });
 
+test('a URI of the scheme behind a gateway is requested where the server is configured', async ({
+  serve,
+}) => {
+  const asked: string[] = [];
+  const target = await serve((incoming, outgoing) => {
+    asked.push(incoming.url ?? '');
+    outgoing.end('{}');
+  });
+  const context = requestContext(target, 'telephony');
+  await context.get('https://127.0.0.1/next?Page=2');
+  await context.get('https://127.0.0.1:8443//evil.example/next?a=%26');
+  expect(asked).toEqual(['/next?Page=2', '//evil.example/next?a=%26']);
+  await expect(context.get('ftp://127.0.0.1/next')).rejects.toThrow(Stopped);
+  await expect(context.get('https://127.0.0.2/next')).rejects.toThrow(Stopped);
+});
+
 test('a server that was left out is told from one that is down', async ({ serve }) => {
   const target = await serve((_incoming, outgoing) => outgoing.end());
   await expect(requestContext(target, 'collaboration').get('/')).rejects.toThrow(

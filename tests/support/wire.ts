@@ -110,14 +110,19 @@ export function requestContext(target: Target, server: Server, credential?: stri
 
 /**
  * Resolves a path of the suite or a URI from the server. Relative ones are resolved against the address of the
- * server, whose path such a URI may already include.
+ * server, whose path such a URI may already include. Behind a gateway that ends TLS a server does not know its own
+ * scheme, nor the port that goes with it: a URI that is right but for these is requested at the configured address.
  */
 function addressOf(base: string, path: string, query: Fields = {}): URL {
   const { pathname: mounted } = new URL(base);
   const counts = /^\/(?!\/)/.test(path) && (mounted === '/' || !path.startsWith(`${mounted}/`));
   if (!URL.canParse(path, `${base}/`)) return stop(test.info(), `${JSON.stringify(path)} is not a URI`);
-  const url = counts ? new URL(base + path) : new URL(path, `${base}/`);
-  if (url.origin !== new URL(base).origin) {
+  const { origin, hostname, protocol } = new URL(base);
+  const given = counts ? new URL(base + path) : new URL(path, `${base}/`);
+  const isByGateway =
+    given.hostname === hostname && given.protocol !== protocol && /^https?:$/.test(given.protocol);
+  const url = isByGateway ? new URL(origin + given.pathname + given.search) : given;
+  if (url.origin !== origin) {
     stop(test.info(), `the request would leave the configured server for ${url.origin}`);
   }
   for (const [name, value] of sentFields(query)) url.searchParams.append(name, value);

@@ -133,6 +133,17 @@ export const listingVariants = {
       listingUri: (path, apiUrl) => apiUrl + path,
     }),
   },
+  'page-uris-of-another-scheme': {
+    says: 'The URIs of pages are absolute, and have the scheme that the server sees behind its gateway.',
+    replace: () => {
+      const seen = (apiUrl: string): string => apiUrl.replace(/^http:(.*?)(?::\d+)?$/, 'https:$1');
+      return {
+        pageUri: (path, page, pageSize, filters, apiUrl) =>
+          seen(apiUrl) + defaultRules.pageUri(path, page, pageSize, filters, apiUrl),
+        listingUri: (path, apiUrl) => seen(apiUrl) + path,
+      };
+    },
+  },
   'page-uris-in-another-order': {
     says: 'The URIs of pages name the filters first, and have further parameters.',
     replace: () => ({
