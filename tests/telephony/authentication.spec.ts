@@ -5,6 +5,16 @@ import type { Answer, Fields } from '../support/wire.ts';
 import { anotherCountry } from './listing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 
+/** By these a listing is asked for a part of it: whose it is makes no difference to any. */
+const queries: readonly Fields[] = [
+  { Page: '2' },
+  { PageSize: '1' },
+  { Contains: '5' },
+  { AreaCode: '212' },
+  { InRegion: 'NJ' },
+  { InPostalCode: '07302' },
+];
+
 test(
   'listings require the account and its auth token',
   covers('TEL-189', 'TEL-190', 'TEL-191', 'TEL-193', 'TEL-194', 'TEL-196'),
@@ -23,12 +33,7 @@ test(
       // What is not sold may be missing for whoever asks.
       ...((await isListed(tollfree)) ? [[tollfree, {}] as const] : []),
       ...((await isListed(abroad)) ? [[abroad, {}] as const] : []),
-      [numbers, { Page: '2' }],
-      [numbers, { PageSize: '1' }],
-      [numbers, { Contains: '5' }],
-      [numbers, { AreaCode: '212' }],
-      [numbers, { InRegion: 'NJ' }],
-      [numbers, { InPostalCode: '07302' }],
+      ...queries.map((query) => [numbers, query] as const),
     ];
     const without: Answer[] = [];
     for (const [path, query] of ways) without.push(await telephony.get(path, { authorization: null, query }));
@@ -44,7 +49,8 @@ test(
     const wrong: Answer[] = [];
     for (const [path, query] of ways)
       wrong.push(await inVain(basic(account.sid, `${account.token}-not`), path, query));
-    wrong.push(await inVain(basic(`${account.sid}-not`, account.token)));
+    for (const sid of [`${account.sid}-not`, `not-${account.sid}`])
+      wrong.push(await inVain(basic(sid, account.token)));
     const sids = [account.sid.slice(0, -1), '', target.otherAccountSid].filter((one) => one !== undefined);
     const inOtherForms: Answer[] = [];
     const expectRefusal = async (authorization: string) => {
@@ -55,7 +61,7 @@ test(
     await judge('TEL-190', async () => {
       for (const answer of wrong) expect(answer).toBeRefused();
       for (const credentials of [
-        ...wrongTokens(account.token).map((token) => basic(account.sid, token)),
+        ...[...wrongTokens(account.token), `${account.token} `].map((token) => basic(account.sid, token)),
         ...sids.map((sid) => basic(sid, account.token)),
         basic(account.token, account.sid),
         // Of a pair all that stands behind the first colon is the password (RFC 7617 2).
@@ -97,9 +103,20 @@ test('the scheme Basic is case-insensitive', covers('TEL-192'), async ({ telepho
 });
 
 test("another account's numbers stay closed", covers('TEL-195'), async ({ telephony, account, target }) => {
-  const list = (sid: string | undefined, type = 'Local') =>
-    telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${target.numberCountry}/${type}.json`);
+  const list = (
+    sid: string | undefined,
+    country = target.numberCountry,
+    type = 'Local',
+    query: Fields = {},
+  ) => telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${country}/${type}.json`, { query });
   await control(list(account.sid), answersListing, 'TEL-092');
 
-  for (const type of ['Local', 'Tollfree']) expect(await list(target.otherAccountSid, type)).toBeRefused();
+  for (const [country, type] of [
+    [target.numberCountry, 'Local'],
+    [target.numberCountry, 'Tollfree'],
+    [anotherCountry(target), 'Local'],
+  ])
+    expect(await list(target.otherAccountSid, country, type)).toBeRefused();
+  for (const query of queries)
+    expect(await list(target.otherAccountSid, target.numberCountry, 'Local', query)).toBeRefused();
 });

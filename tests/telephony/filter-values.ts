@@ -2,8 +2,8 @@ import { type Filter, filters, type Listed, meets, told, valueFor } from './list
 
 /**
  * Values that no number in stock has, and yet come near one: the beginning of a value, alone and before what stands for
- * any text in a pattern, its end, a value with more behind it, an exchange in place of an area code, and digits around
- * such a sign. Of Contains a whole number as well, which that one alone has.
+ * any text in a pattern, its end, a value with more behind it, an exchange in place of an area code, a city in place
+ * of a region, and digits around such a sign. Of Contains a whole number as well, which that one alone has.
  */
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
@@ -13,8 +13,8 @@ export function nearValues(stock: readonly Listed[], filter: Filter): readonly s
       : [own, ...['.', '%', '_', '*', '?'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`)];
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
-    // Those who look for a postal code may mean all that begin so.
-    ...(own.length > 1 ? [...(filter.name === 'InPostalCode' ? [] : ['']), '%', '_'] : []).map(
+    // Those who look for a postal code may mean all that begin so; with four digits nobody means one of five.
+    ...(own.length > 1 ? [...(canBePart(filter, own) ? [] : ['']), '%', '_'] : []).map(
       (any) => `${own.slice(0, -1)}${any}`,
     ),
     // Nor does one have what is only the end of its value; leading zeros alone may be left out.
@@ -23,7 +23,13 @@ export function nearValues(stock: readonly Listed[], filter: Filter): readonly s
     ...(filter.name === 'AreaCode' && own !== '' ? [`${own}0`] : []),
     ...(['InRegion', 'InPostalCode'].includes(filter.name) && own !== '' ? [`${own}Q`] : []),
     ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
+    ...(filter.name === 'InRegion' ? stock.flatMap(({ city }) => city || []).slice(0, 1) : []),
   ];
+}
+
+/** Whether the beginning of a value may be a value of its own, as that of a Canadian postal code is an area. */
+function canBePart({ name }: Filter, own: string): boolean {
+  return name === 'InPostalCode' && !/^\d{5}$/.test(own);
 }
 
 /**
@@ -44,6 +50,13 @@ export function partsOf(stock: readonly Listed[], filter: Filter): readonly (str
     return area !== undefined && area !== exchange ? [[area, exchange]] : [];
   });
   return [longestOf(stock), ...ends, ...(codes[0] ?? [])];
+}
+
+/** The last four digits of a number, which stand together in any format, where they tell it from others. */
+export function lastOf(stock: readonly Listed[], filter: Filter): string | undefined {
+  if (filter.name !== 'Contains') return undefined;
+  const ends = stock.flatMap((number) => told(filter, number)?.slice(-4) ?? []);
+  return ends.find((end) => stock.some((number) => meets(filter, number, end) === false));
 }
 
 /** The area code and the exchange of a number of North America, which stand together in any format of it. */

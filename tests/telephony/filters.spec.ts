@@ -2,7 +2,7 @@ import { answersListing, isA, isRefused } from '../support/answers.ts';
 import { offers } from '../support/target.ts';
 import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
-import { hasToFind, nearValues, partsOf } from './filter-values.ts';
+import { hasToFind, lastOf, nearValues, partsOf } from './filter-values.ts';
 import {
   anotherCountry,
   type Filter,
@@ -241,16 +241,17 @@ for (const [type, covered] of [
 
 const judgedElsewhere = ['TEL-154', 'TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-203'] as const;
 
-for (const [where, countryOf] of [
-  ['in another country', anotherCountry],
-  ['outside North America', () => 'GB'],
+for (const [where, countryOf, type] of [
+  ['in another country', anotherCountry, 'Local'],
+  ['in another country, of toll-free numbers', anotherCountry, 'Tollfree'],
+  ['outside North America', () => 'GB', 'Local'],
 ] as const) {
   test(
     `the default size and each filter hold ${where}`,
     covers(further(...judgedElsewhere)),
     async ({ telephony, account, target }) => {
       const country = countryOf(target);
-      const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/Local.json`;
+      const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
       const list = (query: Fields) => telephony.get(numbers, { query });
       const all = await list({});
       // A deployment may have numbers of one country alone.
@@ -263,7 +264,10 @@ for (const [where, countryOf] of [
 
       for (const filter of filters) {
         const { id, name } = filter;
-        const valueIn = (json: unknown) => telling(someOf(numbersOf(json)), filter, 1);
+        const valueIn = (json: unknown) => {
+          const some = someOf(numbersOf(json));
+          return telling(some, filter, 1) ?? lastOf(some, filter);
+        };
         if (valueIn(all.json) === undefined) {
           lacksData(id, `no number of ${country} has a value for ${name}`);
           continue;

@@ -44,6 +44,10 @@ test(
       ),
       ...(filter ? [await sampleOf((query) => list({ ...filter.query, ...query }), first.page)] : []),
     ];
+    for (const path of target.kind === 'mock'
+      ? []
+      : [under('Local', 'GB'), abroad.replace('/Local', '/Tollfree')])
+      samples.push(await sampleOf((query) => telephony.get(path, { query }), first.page));
     // What a filter makes of the counts may show beside another one alone, or in toll-free numbers.
     for (const [type, count] of target.kind === 'mock' ? [] : combinations) {
       const listed = (query: Fields) => telephony.get(under(type), { query });
@@ -188,17 +192,17 @@ async function sampleOf(list: (query: Fields) => Promise<Answer>, base: number):
   const sized = [...new Set([0, 1, 2, last])]
     .filter((nth) => nth <= last)
     .map((nth) => ({ Page: `${base + nth}`, PageSize: `${size}` }));
-  const bare = [first, ...(await read(pagesOf(first) > 1 ? [{ Page: `${base + 1}` }] : []))];
-  const paged = await read(sized);
+  const unsized = pagesOf(first) > 1 ? [{ Page: `${base + 1}` }] : [];
   // Larger than the default, where it shows whether what stands before a page is counted by the size that was asked for.
   const large = [{ PageSize: '100' }, ...(total > 100 ? [{ Page: `${base + 1}`, PageSize: '100' }] : [])];
+  const bare = [first, ...(await read(unsized))];
+  const paged = await read([...sized, { PageSize: '1' }, ...large]);
   const totalsOf = (pages: readonly NumberListing[]) => pages.map((page) => page.total);
-  const totals = totalsOf(paged);
+  const pages = [...bare, ...paged];
+  const totals = totalsOf(pages);
   // Where numbers come and go, the totals are others when asked again.
-  const isDefect = new Set(totals).size > 1 && totalsOf(await read(sized)).join() === totals.join();
-  return {
-    pages: [...bare, ...(await read([{ PageSize: '1' }, ...large])), ...paged],
-    bare,
-    totals: isDefect ? totals : [],
-  };
+  const isDefect =
+    new Set(totals).size > 1 &&
+    totalsOf(await read([{}, ...unsized, ...sized, { PageSize: '1' }, ...large])).join() === totals.join();
+  return { pages, bare, totals: isDefect ? totals : [] };
 }

@@ -1,5 +1,6 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
 import { described, isA } from '../support/answers.ts';
+import type { Target } from '../support/target.ts';
 import {
   control,
   covers,
@@ -17,63 +18,83 @@ import { phoneNumbers } from './walk.ts';
 
 const ofPages = ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;
 
-/** The listings whose pages are asked for: that of local numbers, and three more, of which there may be none. */
+const ofTarget = ({ numberCountry }: Target) => numberCountry;
+
+/** The listings whose pages are asked for: that of local numbers, and some more, of which there may be none. */
 const listings = [
   {
     of: 'all local numbers',
     type: 'Local',
     isFiltered: false,
-    isAbroad: false,
+    countryOf: ofTarget,
     covered: covers(...ofPages, 'TEL-160'),
   },
   {
     of: 'toll-free numbers',
     type: 'Tollfree',
     isFiltered: false,
-    isAbroad: false,
+    countryOf: ofTarget,
     covered: covers(further(...ofPages, 'TEL-160')),
   },
   {
     of: 'numbers that meet a filter',
     type: 'Local',
     isFiltered: true,
-    isAbroad: false,
+    countryOf: ofTarget,
     covered: covers(further(...ofPages, 'TEL-160')),
   },
   {
     of: 'numbers of another country',
     type: 'Local',
     isFiltered: false,
-    isAbroad: true,
+    countryOf: anotherCountry,
+    covered: covers(further(...ofPages, 'TEL-160')),
+  },
+  {
+    of: 'toll-free numbers of another country',
+    type: 'Tollfree',
+    isFiltered: false,
+    countryOf: anotherCountry,
+    covered: covers(further(...ofPages, 'TEL-160')),
+  },
+  {
+    of: 'numbers outside North America',
+    type: 'Local',
+    isFiltered: false,
+    countryOf: () => 'GB',
     covered: covers(further(...ofPages, 'TEL-160')),
   },
 ] as const;
 
-for (const { of, type, isFiltered, isAbroad, covered } of listings) {
+for (const { of, type, isFiltered, countryOf, covered } of listings) {
   test(
     `Page and PageSize select what is listed of ${of}, and the URIs lead there`,
     covered,
     async ({ telephony, account, target }) => {
-      const country = isAbroad ? anotherCountry(target) : target.numberCountry;
+      const country = countryOf(target);
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
       const get = (query: Fields) => telephony.get(numbers, { query });
       const bare = await get({});
-      if ((type === 'Tollfree' || isAbroad) && !isA(readsListing, bare))
+      if ((type === 'Tollfree' || countryOf !== ofTarget) && !isA(readsListing, bare))
         return lacksData([...ofPages, 'TEL-160'], `${of} are not listed`);
       const all = await control(Promise.resolve(bare), readsListing, 'TEL-092');
       const filter = isFiltered ? await filterForSome(all, get) : undefined;
       const list = (query: Fields) => get({ ...filter?.query, ...query });
       const opening = filter ? await control(list({}), readsListing, filter.id) : all;
       const { total } = opening;
-      const judgeUri = ({ uri }: NumberListing) =>
+      const judgeUri = ({ uri, page }: NumberListing) =>
         judge('TEL-160', () => {
-          const pathOf = (one: string) => new URL(placeOf(one, numbers), target.urls.telephony).pathname;
+          const addressOf = (one: string) => new URL(placeOf(one, numbers), target.urls.telephony);
+          const pathOf = (one: string) => addressOf(one).pathname;
           // A deployment may write its paths in small letters.
           const plain = (path: string) => decodeURIComponent(path).toLowerCase();
           expect(
             [numbers, pathOf(target.urls.telephony + numbers)].map(plain),
             'the path that was requested',
           ).toContain(plain(pathOf(uri)));
+          // It may name the page, and then this one.
+          const named = addressOf(uri).searchParams.get('Page');
+          expect([null, `${page}`], 'the page that uri names').toContain(named);
         });
       await judgeUri(opening);
       if (isFiltered && filter === undefined)

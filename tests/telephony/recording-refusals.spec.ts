@@ -66,39 +66,45 @@ test(
     const byNobody = await end(null);
     await judge('TEL-089', () => expect(byNobody).toBeRefused());
     await judge('TEL-193', () => expect(byNobody.status, 'status without credentials').toBe(401));
-    const inVain = await end(wrong);
-    await judge('TEL-090', () => expect(inVain).toBeRefused());
-    for (const answer of [byNobody, inVain].filter(({ status }) => status === 401))
-      await judge('TEL-194', () => expect(answer).toNameScheme('Basic'));
-    const endAt = (path: string) => telephony.post(path, { form: { Record: 'false' } });
-    const part = partOf(liveCall(4));
-    const ofNobody = recordings.replace(account.sid, `AC${nobody}`);
-    await judge('TEL-084', async () => {
-      if (part !== undefined) expect(await endAt(recordings.replace(liveCall(4), part))).toBeRefused();
-      expect(await endAt(ofNobody)).toBeRefused();
-    });
-    if (other !== undefined) {
-      const foreign = recordings.replace(account.sid, other);
-      await judge('TEL-091', async () => {
-        expect(await endAt(foreign)).toBeRefused();
-        const begun = await telephony.post(foreign, { form: complete });
-        if (isA(answersCall, begun)) {
-          recorded += 1;
-          await end();
-        }
-        expect(begun).toBeRefused();
-      });
+    const otherwise = await otherSchemes(target, account, identity);
+    const inVain: Answer[] = [];
+    for (const credentials of [wrong, basic(`not-${account.sid}`, account.token), ...otherwise.slice(0, 1)]) {
+      inVain.push(await end(credentials));
+      await control(telephony.get(numbers), answersListing, 'TEL-092');
     }
+    await judge('TEL-090', () => {
+      for (const answer of inVain) expect(answer).toBeRefused();
+    });
+    for (const answer of [byNobody, ...inVain].filter(({ status }) => status === 401))
+      await judge('TEL-194', () => expect(answer).toNameScheme('Basic'));
+    /** What is not there, or not ours, neither ends a recording nor starts one. */
+    const expectClosed = async (path: string) => {
+      expect(await telephony.post(path, { form: { Record: 'false' } })).toBeRefused();
+      const begun = await telephony.post(path, { form: complete });
+      if (isA(answersCall, begun)) {
+        recorded += 1;
+        await end();
+      }
+      expect(begun).toBeRefused();
+    };
+    const part = partOf(liveCall(4));
+    await judge('TEL-084', async () => {
+      if (part !== undefined) await expectClosed(recordings.replace(liveCall(4), part));
+      await expectClosed(recordings.replace(account.sid, `AC${nobody}`));
+    });
+    if (other !== undefined)
+      await judge('TEL-091', () => expectClosed(recordings.replace(account.sid, other)));
     const inSmallLetters = await end(ours.replace('Basic', 'basic'));
     // Where nothing is there to end, nothing ends it, in letters of any case.
     const isEnded = isA(answersCall, inSmallLetters) || isA(answersCall, await end());
     if (isEnded) await judge('TEL-192', () => void answersCall(inSmallLetters));
     await judgeRefusals('TEL-089', [{}, null]);
-    const otherwise = await otherSchemes(target, account, identity);
     await judgeRefusals(
       'TEL-090',
       ...wrongTokens(account.token).map((token): [Fields, string] => [{}, basic(account.sid, token)]),
       [{}, basic(`${account.sid}-not`, account.token)],
+      [{}, basic(`not-${account.sid}`, account.token)],
+      [{}, basic(account.sid, `${account.token} `)],
       [{}, basic(account.sid.slice(0, -1), account.token)],
       [{}, basic(account.token, account.sid)],
       ...(other === undefined ? [] : [[{}, basic(other, account.token)] as [Fields, string]]),

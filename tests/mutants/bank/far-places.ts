@@ -1,0 +1,107 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
+import { asked } from '../asked.ts';
+import { listingWith } from '../listing-with.ts';
+import type { Bank, Mutant } from '../mutant.ts';
+
+const { contains, inRegion, listing, pageNumber, pageSize } = defaultRules;
+
+/** Listings that keep a rule at home and next door, and break it in Great Britain, or for the toll-free numbers there. */
+export const farPlaceMutants = {
+  ...Object.fromEntries(
+    (
+      [
+        ['britain', 'in Great Britain', /\/GB\/Local/],
+        ['tollfree-abroad', 'of toll-free numbers outside the United States', /\/(?!US)[A-Z]{2}\/Tollfree/],
+      ] as const
+    ).flatMap(([place, where, path]) =>
+      Object.entries(inPlace(() => false)).map(([name, { says, breaks }]): [string, Mutant] => [
+        `${name}-${place}`,
+        {
+          says: `${says} ${where}.`,
+          breaks: [breaks],
+          replace: () => asked((now) => inPlace(() => path.test(now().url.pathname))[name]?.rules ?? {}),
+        },
+      ]),
+    ),
+  ),
+  'contains-ignored-of-tollfree-abroad': {
+    says: 'Ignores Contains for the toll-free numbers of another country.',
+    breaks: ['TEL-167'],
+    replace: () =>
+      asked((now) => ({
+        contains: (number, characters) =>
+          (now().isTollfree && !now().url.pathname.includes('/US/')) || contains(number, characters),
+      })),
+  },
+  'total-one-less-in-the-middle-of-many': {
+    says: 'Tells on the fifth page of more than six a number less in total.',
+    breaks: ['TEL-147'],
+    replace: () =>
+      listingWith(({ page, num_pages, total: all }) =>
+        page === 5 && num_pages > 6 ? { total: all - 1 } : {},
+      ),
+  },
+  'total-of-the-page-beside-page-alone': {
+    says: 'Counts one number more in total where the request names a page and no size.',
+    breaks: ['TEL-147'],
+    replace: () =>
+      asked((now) =>
+        listingWith(({ total: all }) => {
+          const { searchParams } = now().url;
+          return searchParams.has('Page') && !searchParams.has('PageSize') ? { total: all + 1 } : {};
+        }),
+      ),
+  },
+  'uri-of-another-page': {
+    says: 'Tells as uri of a further page that of the first.',
+    breaks: ['TEL-160'],
+    replace: () => ({ listing: (page, uris) => listing(page, { ...uris, uri: uris.first }) }),
+  },
+  'postal-codes-that-begin-so': {
+    says: 'Lists numbers whose postal code begins with InPostalCode.',
+    breaks: ['TEL-170'],
+    replace: () => ({ inPostalCode: (number, code) => number.postalCode.startsWith(code) }),
+  },
+  'region-by-its-city': {
+    says: 'Finds numbers by their city as well where the request names a region.',
+    breaks: ['TEL-169'],
+    replace: () => ({ inRegion: (number, region) => number.city === region || inRegion(number, region) }),
+  },
+} satisfies Bank;
+
+interface Broken {
+  readonly says: string;
+  readonly breaks: RequirementId;
+  readonly rules: Omit<Partial<Rules>, 'admit'>;
+}
+
+function inPlace(isMeant: () => boolean): Readonly<Record<string, Broken>> {
+  return {
+    'first-page-alone': {
+      says: 'Answers the first page, whatever Page says,',
+      breaks: 'TEL-153',
+      rules: { pageNumber: (value, first, last) => pageNumber(isMeant() ? undefined : value, first, last) },
+    },
+    'fifty-on-each-page': {
+      says: 'Lists 50 numbers on a page, whatever PageSize says,',
+      breaks: 'TEL-155',
+      rules: { pageSize: (value) => pageSize(isMeant() ? undefined : value) },
+    },
+    'last-is-the-first': {
+      says: 'Leads to the first page in place of the last',
+      breaks: 'TEL-157',
+      rules: { listing: (page, uris) => listing(page, isMeant() ? { ...uris, last: uris.first } : uris) },
+    },
+    'wrong-total': {
+      says: 'Tells a number too many in total',
+      breaks: 'TEL-147',
+      rules: listingWith(({ total: all }) => ({ total: all + (isMeant() ? 1 : 0) })),
+    },
+    'wrong-pages': {
+      says: 'Tells a page too many',
+      breaks: 'TEL-146',
+      rules: listingWith(({ num_pages }) => ({ num_pages: num_pages + (isMeant() ? 1 : 0) })),
+    },
+  };
+}
