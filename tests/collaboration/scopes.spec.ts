@@ -31,7 +31,8 @@ test(
       expect(names, 'permissions').toEqual(expect.any(Array));
       return names?.toSorted() ?? [];
     };
-    const withAll = await control(meWith('email profile spaces'), permissions, 'COL-001');
+    const all = await grantFor('email profile spaces');
+    const withAll = await control(me(all.access_token), permissions, 'COL-001');
     // Of none there is nothing that a scope could take away.
     if (withAll.length === 0) lacksData('COL-063', 'the user has no permissions');
     const judgePermissions = (answer: Answer, scope: string) =>
@@ -39,6 +40,8 @@ test(
         expect(permissions(answer), `permissions with the scope ${scope}`).toEqual(withAll),
       );
 
+    const again = await me(all.access_token);
+    if (isA(answersUser, again)) await judgePermissions(again, 'email profile spaces, used again');
     const spaces = await grantFor('spaces');
     await judgePermissions(await me(spaces.access_token), 'spaces');
     const { refresh_token } = spaces;

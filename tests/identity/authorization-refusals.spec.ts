@@ -82,7 +82,7 @@ test(
 test(
   'only a registered client and its redirect URI yield a code',
   covers('IDN-015', 'IDN-016', 'IDN-017'),
-  async ({ authorize, client, redirect_uri }) => {
+  async ({ authorize, client, redirect_uri, target }) => {
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
     await control(authorize(complete), yieldsCode, 'IDN-003');
 
@@ -97,6 +97,13 @@ test(
     await judge('IDN-016', () => {
       for (const { answer } of unregistered) expect(answer).toYieldNoCode();
     });
+    // What holds for our client holds for another one.
+    if (target.otherClient !== undefined) {
+      const { client_id } = target.otherClient;
+      const elsewhere = await authorize({ ...complete, client_id, redirect_uri: far });
+      unregistered.push({ uri: far, answer: elsewhere });
+      await judge('IDN-016', () => expect(elsewhere).toYieldNoCode());
+    }
     // Of two that are sent either may be taken, but not the one after a look at the other.
     const [ours, foreign] = [redirect_uri, far].map((uri) => `redirect_uri=${encodeURIComponent(uri)}`);
     const twice = [

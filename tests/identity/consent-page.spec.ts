@@ -27,7 +27,7 @@ test(
   'a user who logs in is asked for three permissions',
   covers(
     'IDN-001',
-    further('IDN-005', 'IDN-006', 'IDN-034', 'IDN-116'),
+    further('IDN-005', 'IDN-006', 'IDN-034', 'IDN-116', 'IDN-125'),
     'IDN-025',
     'IDN-026',
     'IDN-028',
@@ -79,7 +79,7 @@ test(
     }
     // It has come through the login.
     await judge('IDN-005', () => expect(stateOf(first.answer), 'state of the redirect').toBe('consent'));
-    let codeElsewhere: string | undefined;
+    const codesElsewhere: string[] = [];
     await judge('IDN-025', async () => {
       // The same once more, and then others: the scopes are what the client may do, not who the user is.
       const scopes = [request.scope, request.scope, 'spaces', longScopes(target)];
@@ -92,25 +92,41 @@ test(
       // The user is logged in at the deployment, whatever client asks: one that has our redirect URI, too.
       if (target.otherClient === undefined) return;
       const { client_id } = target.otherClient;
-      const elsewhere = await authorize({ ...request, client_id }, 'accept');
-      codeElsewhere = codeOf(elsewhere.answer);
-      if (codeElsewhere !== undefined)
+      for (const _ of ['once', 'once more']) {
+        const elsewhere = await authorize({ ...request, client_id }, 'accept');
+        const code = codeOf(elsewhere.answer);
+        if (code === undefined) return;
+        codesElsewhere.push(code);
         expect(elsewhere.logins, 'logins of a user who is logged in, at another client').toBe(0);
+      }
     });
     // A code belongs to the client that asked for it, whichever that is.
-    if (codeElsewhere !== undefined) {
-      const form = { ...exchange, ...target.otherClient, code: codeElsewhere };
-      const answer = await identity.post('/oauth2/access_token', { form });
+    const [code, another] = codesElsewhere;
+    if (code !== undefined && target.otherClient !== undefined) {
+      const form = { ...exchange, ...target.otherClient };
+      const answer = await identity.post('/oauth2/access_token', { form: { ...form, code } });
       await judge('IDN-034', () => void grantsTokens(answer));
+      if (another !== undefined) {
+        const client_secret = nearly(`${form.client_secret}-not`);
+        const wrong = { ...form, client_secret, code: another };
+        const refused = await identity.post('/oauth2/access_token', { form: wrong });
+        await judge('IDN-125', () => expect(refused).toBeRefused());
+      }
       const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;
       if (info !== undefined)
         await judge('IDN-116', () =>
           expect(answersInfo(info)['audience'], 'audience').toBe(target.otherClient?.client_id),
         );
     }
+    const few = await (await newBrowser())({ ...request, scope: 'spaces' }, 'accept');
     // A login may take the request along in a URL or a form of its own.
     const long = { ...request, state: longAwkwardState };
-    const { answer } = await (await newBrowser())(long, 'accept');
+    const { answer, consent: asked } = await (await newBrowser())(long, 'accept');
+    // Who is still asked after that has not had a consent remembered before.
+    if (asked !== undefined && few.logins > 0 && codeOf(few.answer) !== undefined)
+      await judge('IDN-026', () =>
+        expect(few.consent, 'the consent page for the scope spaces alone').toBeDefined(),
+      );
     if (codeOf(first.answer) !== undefined && answer.unworkable === undefined)
       await judge('IDN-006', () => {
         yieldsCode(answer);

@@ -1,4 +1,5 @@
-import { fieldsOf, grantsTokens, isA, isRefused } from '../support/answers.ts';
+import { answersUser, fieldsOf, grantsTokens, isA, isRefused } from '../support/answers.ts';
+import { aSecondLater } from '../support/later.ts';
 import {
   isKnown,
   passwordGrant,
@@ -58,29 +59,25 @@ test(
       answers.push(answer);
       return answer;
     };
-    const { refresh_token } = await control(
-      refresh({ ...client, refresh_token: freshSession.refresh_token }),
-      grantsTokens,
-      'IDN-042',
-    );
-    const complete = { ...client, refresh_token };
+    let { refresh_token } = freshSession;
+    // Between those that are refused one is granted: several in a row may lock a client, or an address.
+    const renew = async () => {
+      ({ refresh_token } = await control(refresh({ ...client, refresh_token }), grantsTokens, 'IDN-042'));
+      return { ...client, refresh_token };
+    };
 
-    await judge('IDN-055', async () => {
-      for (const none of [undefined, ''])
-        expect(await refresh({ ...complete, client_id: none })).toBeRefused();
-    });
-    await judge('IDN-056', async () => {
-      for (const none of [undefined, ''])
-        expect(await refresh({ ...complete, client_secret: none })).toBeRefused();
-    });
-    await judge('IDN-057', async () => {
-      for (const none of [undefined, ''])
-        expect(await refresh({ ...complete, refresh_token: none })).toBeRefused();
-    });
-    await judge('IDN-058', async () => {
-      for (const none of [undefined, ''])
-        expect(await refresh({ ...complete, grant_type: none })).toBeRefused();
-    });
+    for (const [id, name] of [
+      ['IDN-055', 'client_id'],
+      ['IDN-056', 'client_secret'],
+      ['IDN-057', 'refresh_token'],
+      ['IDN-058', 'grant_type'],
+    ] as const) {
+      const complete = await renew();
+      await judge(id, async () => {
+        for (const none of [undefined, ''])
+          expect(await refresh({ ...complete, [name]: none })).toBeRefused();
+      });
+    }
     await judge('IDN-059', async () => {
       for (const grant_type of [
         'no_such_grant',
@@ -89,7 +86,7 @@ test(
         'refresh_token-not',
         'Refresh_Token',
       ])
-        expect(await refresh({ ...complete, grant_type })).toBeRefused();
+        expect(await refresh({ ...(await renew()), grant_type })).toBeRefused();
     });
     await judgeErrors('a refresh that lacks a parameter', answers, client);
   },
@@ -107,17 +104,17 @@ test(
       return answer;
     };
     let { refresh_token } = await control(refresh({}, freshSession.refresh_token), grantsTokens, 'IDN-042');
+    // Between those that are refused one is granted: several in a row may lock a client, or an address.
+    const expectRefusal = async (by: object) => {
+      expect(await refresh(by, refresh_token)).toBeRefused();
+      ({ refresh_token } = await control(refresh({}, refresh_token), grantsTokens, 'IDN-042'));
+    };
 
     await judge('IDN-060', async () => {
-      for (const client_id of unknownClients(client.client_id))
-        expect(await refresh({ client_id }, refresh_token)).toBeRefused();
+      for (const client_id of unknownClients(client.client_id)) await expectRefusal({ client_id });
     });
     await judge('IDN-061', async () => {
-      for (const client_secret of wrongSecrets(client, target)) {
-        expect(await refresh({ client_secret }, refresh_token)).toBeRefused();
-        // A client may be locked after some wrong secrets, one after the other.
-        ({ refresh_token } = await control(refresh({}, refresh_token), grantsTokens, 'IDN-042'));
-      }
+      for (const client_secret of wrongSecrets(client, target)) await expectRefusal({ client_secret });
     });
     await judgeErrors('a refresh of a wrong client', answers, client);
   },
@@ -126,7 +123,7 @@ test(
 test(
   'an invented refresh token yields no tokens',
   covers('IDN-068'),
-  async ({ identity, client, redirect_uri, freshSession }) => {
+  async ({ identity, client, user, redirect_uri, freshSession }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
@@ -135,8 +132,11 @@ test(
     const answer = await refresh(freshSession.refresh_token);
     const { refresh_token } = await control(Promise.resolve(answer), grantsTokens, 'IDN-042');
     const inventions = ['no-answer-contained-this-token', ...wrongTokens(refresh_token)];
-    for (const wrong of [...inventions, ...tokensBeside(refresh_token, answer)])
+    for (const wrong of [...inventions, ...tokensBeside(refresh_token, answer)]) {
       expect(await refresh(wrong)).toBeRefused();
+      // Between those that are refused something is granted: several in a row may lock a client, or an address.
+      await passwordGrant(identity, client, user);
+    }
   },
 );
 
@@ -191,9 +191,12 @@ test(
 
 test(
   'whether a refresh needs redirect_uri',
-  covers('IDN-073', further('IDN-043', 'IDN-044', 'IDN-045')),
-  async ({ identity, client, redirect_uri, freshSession }) => {
-    const { refresh_token } = freshSession;
+  covers('IDN-073', further('IDN-043', 'IDN-044', 'IDN-045', 'IDN-070', 'IDN-071')),
+  async ({ identity, collaboration, client, redirect_uri, freshSession, target }) => {
+    const { access_token, refresh_token } = freshSession;
+    const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
+    const opens = target.urls.collaboration !== undefined && isA(answersUser, await me(access_token));
+    await aSecondLater(target);
     const refresh = (sent: { redirect_uri?: string }) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, ...sent, refresh_token },
@@ -204,6 +207,12 @@ test(
     if (isA(grantsTokens, without)) {
       // What it may be asked without changes nothing of what is answered.
       await judgeBodies('token-response', [without.json]);
+      const renewed = grantsTokens(without).access_token;
+      if (offers(target).has('state'))
+        await judge('IDN-070', () =>
+          expect(renewed === access_token, 'whether the access token is the former one').toBe(false),
+        );
+      if (opens) await judge('IDN-071', async () => void answersUser(await me(renewed)));
       return observeReading('IDN-073', 'optional', '');
     }
     await control(refresh({ redirect_uri }), grantsTokens, 'IDN-042');

@@ -89,6 +89,14 @@ export async function judgeRenewals(
   if (!isA(grantsTokens, latest)) lacksData('IDN-070', 'the second refresh yielded no tokens');
   else if (offers(target).has('state'))
     await judgeNew([session.access_token, renewed.access_token], latest, refresh);
+  // How often a session may be renewed is not limited.
+  let last = latest;
+  for (const _ of ['a third time', 'a fourth time']) {
+    if (!offers(target).has('state') || !isA(grantsTokens, last)) break;
+    last = await refresh(grantsTokens(last).refresh_token);
+    const next = last;
+    await judge('IDN-042', () => void grantsTokens(next));
+  }
   for (const one of [told, again, later]) await judgeSameUser(known, one);
 }
 

@@ -4,6 +4,7 @@ import {
   isKnown,
   nearly,
   noPasswordGrant,
+  passwordForm,
   passwordGrant,
   unknownClient,
   unknownClients,
@@ -13,6 +14,7 @@ import {
   bearer,
   control,
   covers,
+  establish,
   expect,
   further,
   heard,
@@ -26,7 +28,7 @@ import { judgeErrors } from './token-answer.ts';
 test(
   'a revoked refresh token yields no more tokens',
   covers(
-    further('COL-001', 'IDN-042', 'IDN-074', 'IDN-076', 'IDN-081', 'IDN-082', 'IDN-096'),
+    further('COL-001', 'IDN-038', 'IDN-042', 'IDN-074', 'IDN-076', 'IDN-081', 'IDN-082', 'IDN-096'),
     'IDN-093',
     'IDN-095',
     'IDN-097',
@@ -58,21 +60,26 @@ test(
     else lacksData('IDN-095', 'the revoked token is not refused');
     // Whoever comes back has a session that works, and the revoked token works no more for that.
     const comeBack = async () => {
-      const { access_token, refresh_token } = await passwordGrant(identity, client, user);
+      const granted = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
+      if (!isA(grantsTokens, granted)) return { granted };
+      const { access_token, refresh_token } = grantsTokens(granted);
       const authorization = bearer(access_token);
       const isAsked = target.urls.collaboration !== undefined;
       const me = isAsked ? await collaboration.get('/api/users/me', { authorization }) : undefined;
-      return { me, refreshed: await refresh(refresh_token) };
+      return { granted, me, refreshed: await refresh(refresh_token) };
     };
     let anew = await comeBack();
+    const isBack = ({ refreshed, me }: typeof anew) =>
+      refreshed !== undefined && isA(grantsTokens, refreshed) && (me === undefined || isA(answersUser, me));
     // Nobody comes back at once: a token may tell the second it was issued in, which is that of the revocation.
-    if (!isA(grantsTokens, anew.refreshed) || (anew.me !== undefined && !isA(answersUser, anew.me))) {
+    if (!isBack(anew)) {
       await aSecondLater(target);
       anew = await comeBack();
     }
-    const { me, refreshed } = anew;
+    const { granted: tokens, me, refreshed } = anew;
+    await establish('IDN-038', () => grantsTokens(tokens));
     if (me !== undefined) await judge('COL-001', () => void answersUser(me));
-    await judge('IDN-042', () => void grantsTokens(refreshed));
+    if (refreshed !== undefined) await judge('IDN-042', () => void grantsTokens(refreshed));
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
     // Nor is it forgotten by and by that it was revoked.
     await aSecondLater(target);
@@ -114,7 +121,7 @@ test(
 
 test(
   'a revocation also ends the session of a code',
-  covers(further('IDN-093')),
+  covers(further('IDN-034', 'IDN-093')),
   async ({ identity, client, exchange, newCode, redirect_uri, target }) => {
     if (!offers(target).has('login')) return lacksData('IDN-093', 'no login is possible on this target');
     const refresh = (refresh_token: string) =>
@@ -131,7 +138,8 @@ test(
     const renewed = await control(refresh(other.refresh_token), grantsTokens, 'IDN-042');
     await judgeRevoked(renewed.refresh_token);
     // As it was granted, without a refresh before.
-    const unused = await control(redeem(), grantsTokens, 'IDN-034');
+    const answer = await redeem();
+    const unused = await establish('IDN-034', () => grantsTokens(answer));
     await judgeRevoked(unused.refresh_token);
   },
 );

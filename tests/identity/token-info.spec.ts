@@ -72,13 +72,23 @@ test(
     const others = areTheirs(user.username, names, []) === undefined ? namesOf(theirs) : [];
     const { givenname, familyname } = Object(theirs['name']) as Readonly<Record<string, unknown>>;
     // What else they may be is said nowhere: a middle name may belong to either.
-    if (givenname && familyname && givenname !== familyname)
-      await judge(['IDN-110', 'IDN-111'], () =>
-        expect(
-          [info.user?.first_name, info.user?.last_name],
-          'first_name and last_name, which the current user has the other way round',
-        ).not.toEqual([familyname, givenname]),
+    if (givenname && familyname && givenname !== familyname) {
+      await judge('IDN-110', () =>
+        expect(info.user?.first_name, "first_name, where this is the current user's last one").not.toBe(
+          familyname,
+        ),
       );
+      await judge('IDN-111', () =>
+        expect(info.user?.last_name, "last_name, where this is the current user's first one").not.toBe(
+          givenname,
+        ),
+      );
+    }
+    const isOfUser = () =>
+      expect([client.client_id, info.issuer, ''], 'what is no user, and neither is user_id').not.toContain(
+        info.user_id,
+      );
+    await judge('IDN-117', isOfUser);
     const isTheirs = areTheirs(user.username, names, others);
     if (isTheirs === undefined) lacksData('IDN-117', calledOtherwise);
     else

@@ -20,7 +20,7 @@ test(
     await control(Promise.resolve(renewed), grantsTokens, 'IDN-042');
 
     await judgeSuccess('password grant', granted);
-    await judgeSuccess('refresh', renewed);
+    await judgeSuccess('refresh', renewed, true);
     if ([granted, renewed].every((answer) => lifetimeIn(answer) === undefined))
       lacksData('IDN-129', 'no token response tells expires_in');
     observe('IDN-084', fieldsOf(granted.json as object));

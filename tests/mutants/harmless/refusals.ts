@@ -147,6 +147,16 @@ export const refusalVariants = {
           : answer,
       ),
   },
+  'paths-without-json-lead-to-json': {
+    says: 'A path that does not end in .json is redirected to the one that does.',
+    replace: () =>
+      answering((answer, { url }, operation) => {
+        const { pathname } = new URL(url);
+        return operation === 'unknown' && pathname.startsWith('/v2/') && !pathname.endsWith('.json')
+          ? { status: 308, headers: { Location: `${pathname}.json` }, body: undefined }
+          : answer;
+      }),
+  },
   'single-numbers-not-allowed': {
     says: 'Every path below a list of numbers is there, and GET is not allowed for it.',
     replace: () =>
