@@ -1,4 +1,4 @@
-import { type Answer, json } from '../../reference/answer.ts';
+import { type Answer, json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Operation } from '../../reference/world.ts';
 import type { Variants } from '../mutant.ts';
@@ -157,6 +157,22 @@ export const refusalVariants = {
           : answer;
       }),
   },
+  'locked-after-five-refusals': {
+    says: 'A guard refuses whatever comes to an endpoint that has refused five requests in a row for what they carried.',
+    replace: () => {
+      const rows = new Map<Operation, number>();
+      return {
+        admit: (operation) => {
+          if ((rows.get(operation) ?? 0) >= 5) refuse(403, 'Locked');
+        },
+        send: (answer, operation) => {
+          if (guarded.includes(operation) && answer.status !== 404)
+            rows.set(operation, isRefusal(answer) ? (rows.get(operation) ?? 0) + 1 : 0);
+          return answer;
+        },
+      };
+    },
+  },
   'single-numbers-not-allowed': {
     says: 'Every path below a list of numbers is there, and GET is not allowed for it.',
     replace: () =>
@@ -171,6 +187,9 @@ export const refusalVariants = {
     replace: () => ({ forbiddenStatus: () => 404 }),
   },
 } satisfies Variants;
+
+/** Where credentials are guessed. */
+const guarded: readonly Operation[] = ['exchangeToken', 'getCurrentUser', 'listAvailableNumbers'];
 
 /** The status says that something does not exist, or that credentials are missing: the interface or a standard has it. */
 const fixed: readonly Operation[] = ['exchangeToken', 'revokeToken', 'unknown'];

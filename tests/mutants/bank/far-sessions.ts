@@ -1,0 +1,204 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { client } from '../../reference/seed.ts';
+import type { Bank, Mutant } from '../mutant.ts';
+import { counting } from '../refresh-turns.ts';
+
+const {
+  accessToken,
+  authorizeScopes,
+  findAccessToken,
+  findRefreshToken,
+  grantType,
+  isClientSecret,
+  isCodeFresh,
+  isPassword,
+  nextStep,
+  permissions,
+  redirectUri,
+  revokedStatus,
+  tokenInfo,
+  tokenInfoUser,
+  tokenResponse,
+} = defaultRules;
+
+/** Sessions that keep a rule in every usual request: without an optional field, for long, elsewhere, and afterwards. */
+export const farSessionMutants = {
+  'password-refused-after-a-sign-out': {
+    says: 'Grants nothing for a password once somebody was signed out.',
+    breaks: ['IDN-038'],
+    replace: () =>
+      afterSignOut((isOver) => ({ isPassword: (...given) => !isOver() && isPassword(...given) })),
+  },
+  'code-refused-after-a-sign-out': {
+    says: 'Grants nothing for a code once somebody was signed out.',
+    breaks: ['IDN-034'],
+    replace: () =>
+      afterSignOut((isOver) => ({ isCodeFresh: (...given) => !isOver() && isCodeFresh(...given) })),
+  },
+  'refresh-without-a-redirect-uri-keeps-the-access-token': {
+    says: 'Answers the former access token to a refresh without redirect_uri.',
+    breaks: ['IDN-070'],
+    replace: () =>
+      lacking('refresh_token', 'redirect_uri', (isLacking) => ({
+        accessToken: (fresh, former) => (isLacking() ? (former ?? fresh) : accessToken(fresh, former)),
+      })),
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['refresh', 'refresh_token', 'redirect_uri', 'IDN-071'],
+        ['exchange', 'authorization_code', 'token_endpoint', 'COL-001'],
+      ] as const
+    ).map(([what, grant, field, id]): [string, Mutant] => [
+      `${what}-without-a-${field.replaceAll('_', '-')}-opens-nothing`,
+      {
+        says: `Answers an access token that opens nothing to a request with grant_type=${grant} and without ${field}.`,
+        breaks: [id],
+        replace: () => {
+          const closed = new Set<string | undefined>();
+          return lacking(grant, field, (isLacking) => ({
+            tokenResponse: (tokens, scopes, of) => {
+              if (isLacking()) closed.add(tokens.accessToken);
+              return tokenResponse(tokens, scopes, of);
+            },
+            findAccessToken: (tokens, token) =>
+              closed.has(token) ? undefined : findAccessToken(tokens, token),
+          }));
+        },
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries({
+      client: ['of the client', ({ aud }: Claims) => aud],
+      issuer: ['of the issuer', ({ iss }: Claims) => iss],
+      nobody: ['of nobody, an empty text', () => ''],
+    } as const).map(([whose, [told, of]]): [string, Mutant] => [
+      `user-id-of-${whose === 'nobody' ? whose : `the-${whose}`}`,
+      {
+        says: `Tells as user_id that ${told}.`,
+        breaks: ['IDN-117'],
+        replace: () => ({
+          tokenInfo: (claims, ...given) => ({ ...tokenInfo(claims, ...given), user_id: of(claims) }),
+        }),
+      },
+    ]),
+  ),
+  'last-name-is-the-first': {
+    says: 'Tells the first name twice.',
+    breaks: ['IDN-111'],
+    replace: () => ({
+      tokenInfoUser: (user, picture) => ({ ...tokenInfoUser(user, picture), last_name: user.givenname }),
+    }),
+  },
+  'third-refresh-refused': {
+    says: 'Refuses to refresh a session for the third time.',
+    breaks: ['IDN-042'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      return {
+        ...rules,
+        findRefreshToken: (tokens, token) =>
+          refreshesOf(token) > 1 ? undefined : findRefreshToken(tokens, token),
+      };
+    },
+  },
+  'no-permissions-from-the-second-use': {
+    says: 'Tells no permissions from the second use of an access token.',
+    breaks: ['COL-063'],
+    replace: () => {
+      const used = new Set<string | undefined>();
+      let isLater = false;
+      return {
+        findAccessToken: (tokens, token) => {
+          isLater = used.has(token);
+          used.add(token);
+          return findAccessToken(tokens, token);
+        },
+        permissions: (...given) => (isLater ? [] : permissions(...given)),
+      };
+    },
+  },
+  'secret-of-another-client-unread-at-an-exchange': {
+    says: 'Exchanges the codes of every client but the first for any secret.',
+    breaks: ['IDN-125'],
+    replace: () => ({
+      isClientSecret: (one, secret, grant) =>
+        (grant === 'authorization_code' && one.id !== client.id) || isClientSecret(one, secret, grant),
+    }),
+  },
+  'redirect-uri-of-another-client-unread': {
+    says: 'Redirects every client but the first to any redirect URI.',
+    breaks: ['IDN-016', 'IDN-017'],
+    replace: () => ({ redirectUri: (one, uri) => (one.id === client.id ? redirectUri(one, uri) : uri) }),
+  },
+  'no-consent-for-one-scope': {
+    says: 'Asks for no consent where one scope alone is asked for.',
+    breaks: ['IDN-026'],
+    replace: () => {
+      let isOne = false;
+      return {
+        authorizeScopes: (scope, authUrl) => {
+          const scopes = authorizeScopes(scope, authUrl);
+          isOne = scopes?.length === 1;
+          return scopes;
+        },
+        nextStep: (user, hasJustLoggedIn) => {
+          const step = nextStep(user, hasJustLoggedIn);
+          return isOne && step === 'consent' ? 'grant' : step;
+        },
+      };
+    },
+  },
+  'guest-login-fails-with-an-access-token': {
+    says: 'Takes a guest login without an access token, and fails at one with it.',
+    breaks: ['COL-074'],
+    replace: () => ({
+      admit: (operation, { headers }) => {
+        if (operation === 'loginAnonymously' && headers.has('authorization'))
+          refuse(500, 'Somebody is logged in already');
+      },
+    }),
+  },
+  'refresh-for-five-minutes': {
+    says: 'Tells of the access token of a refresh that it lives for five minutes.',
+    breaks: ['IDN-129'],
+    replace: () => ({
+      tokenResponse: (tokens, scopes, grant) => ({
+        ...tokenResponse(tokens, scopes, grant),
+        ...(grant === 'refresh_token' && { expires_in: 300 }),
+      }),
+    }),
+  },
+} satisfies Bank;
+
+type Claims = Parameters<typeof tokenInfo>[0];
+
+/** Rules that differ once a sign-out was answered. */
+function afterSignOut(make: (isOver: () => boolean) => Partial<Rules>): Partial<Rules> {
+  let isOver = false;
+  return {
+    ...make(() => isOver),
+    revokedStatus: (token) => {
+      isOver = true;
+      return revokedStatus(token);
+    },
+  };
+}
+
+/** Rules that differ for a token request with this grant_type and without this field. */
+function lacking(
+  of: string,
+  field: string,
+  make: (isLacking: () => boolean) => Omit<Partial<Rules>, 'grantType'>,
+): Partial<Rules> {
+  let isLacking = false;
+  return {
+    grantType: (value, form) => {
+      isLacking = value === of && form[field] === undefined;
+      return grantType(value, form);
+    },
+    ...make(() => isLacking),
+  };
+}
