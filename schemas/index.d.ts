@@ -113,7 +113,7 @@ export interface AvailableNumber {
    */
   country_code: string;
   /**
-   * The numbering plan area, that is the area code: the three digits after the country code. Only numbers of country code 1 have one; empty at others, or absent.
+   * The numbering plan area, that is the area code: of a number of country code 1 the three digits after it. Others may tell the area code of their country, or none.
    */
   npa?: string;
   /**

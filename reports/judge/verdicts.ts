@@ -92,12 +92,36 @@ export const UNTESTABLE = 'untestable: ';
 /** Starts the reason of a row that this run did not select. */
 export const UNSELECTED = 'not selected';
 
+/** Why a row is not a pass although checks have touched it. */
+const BESIDES = 'the checks that ran judge it besides others alone';
+
 /**
- * One row for each requirement of the catalogue, in its order, regardless of what ran.
+ * One row for each requirement of the catalogue, in its order, regardless of what ran. What a check judges besides
+ * others may show a deviation, and never that there is none: a pass needs the checks that always judge the row.
  * @param checks every attempt of every selected check; ids that the catalogue lacks are ignored here
  * @param unselected why a row without a check was not exercised
  */
 export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselected = UNSELECTED): Row[] {
+  return touchedRowsOf(catalogue, checks, unselected).map((row) => {
+    const { id, requirement, verdict, checks } = row;
+    const isBesides = checks.length > 0 && checks.every(({ further }) => further?.includes(id));
+    if (verdict !== 'pass' || !isBesides) return row;
+    const reason = `${unselected}: ${BESIDES}`;
+    return {
+      ...row,
+      ...fold([unexercised(requirement, reason)], id),
+      tests: [],
+      checks: [],
+    };
+  });
+}
+
+/** The same rows by whatever has touched them: what some checks alone have reported. */
+export function touchedRowsOf(
+  catalogue: Catalogue,
+  checks: readonly Check[],
+  unselected = UNSELECTED,
+): Row[] {
   const spoken = new Map<string, { check: Check; judgement: Judgement }[]>();
   for (const check of checks) {
     for (const finding of findingsOf(check)) {

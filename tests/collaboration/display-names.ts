@@ -33,12 +33,12 @@ const comparable = (name: string) => name.normalize('NFKC').toLowerCase();
 
 /**
  * Whether a text shows a display name. The signs in it may be escaped or left out; its letters and digits may not, nor
- * anything of a name that has no signs.
+ * anything of a name that has no signs, which is shown once.
  */
 export function shows(shown: string, displayname: string): boolean {
   const text = comparable(shown);
   const name = comparable(displayname);
-  if (plain.test(displayname)) return text.includes(name);
+  if (plain.test(displayname)) return text.split(name).length === 2;
   let at = 0;
   for (const one of name.match(/[\p{L}\p{M}\p{N}]/gu) ?? []) {
     const found = text.indexOf(one, at);

@@ -27,7 +27,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { areTheirs, calledOtherwise, namesOf } from '../support/user-names.ts';
+import { areTheirs, calledOtherwise, namesOf, strangerAmong, wordsOf } from '../support/user-names.ts';
 import { judgeHour } from './id-token.ts';
 
 /** So many seconds tell a clock at half the speed from one that is cut to whole seconds. */
@@ -48,6 +48,7 @@ test(
     'IDN-119',
     'IDN-120',
     'IDN-121',
+    further('COL-054'),
   ),
   async ({ identity, collaboration, client, user, freshSession: tokens, target }) => {
     const answers = await eachExample(target, ['identity', 'getTokenInfo', 200], ({ prefer }) =>
@@ -70,7 +71,7 @@ test(
     const me = isTold ? await collaboration.get('/api/users/me', { authorization }) : undefined;
     const theirs = me && isA(answersUser, me) ? answersUser(me) : {};
     const others = areTheirs(user.username, names, []) === undefined ? namesOf(theirs) : [];
-    const { givenname, familyname } = Object(theirs['name']) as Readonly<Record<string, unknown>>;
+    const { givenname, familyname, formatted } = Object(theirs['name']) as Readonly<Record<string, unknown>>;
     // What else they may be is said nowhere: a middle name may belong to either.
     if (givenname && familyname && givenname !== familyname) {
       await judge('IDN-110', () =>
@@ -84,6 +85,20 @@ test(
         ),
       );
     }
+    const stranger = strangerAmong(
+      wordsOf(info.user?.first_name, info.user?.last_name),
+      wordsOf(givenname, familyname, formatted),
+      wordsOf(theirs['displayname']),
+    );
+    // What a user wants to be called is not told; whether the current user is another one altogether, COL-054 says.
+    const isOurs = areTheirs(user.username, namesOf(theirs), []) === true;
+    if (isOurs && (stranger === 0 || stranger === 1))
+      await judge(stranger === 0 ? 'IDN-117' : 'COL-054', () =>
+        expect(
+          ['token info', 'the current user'][stranger],
+          'what has no word of the name in common with the two others that name the user',
+        ).toBeUndefined(),
+      );
     const isOfUser = () =>
       expect([client.client_id, info.issuer, ''], 'what is no user, and neither is user_id').not.toContain(
         info.user_id,

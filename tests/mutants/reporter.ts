@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { checkOf, messageOf } from '../../reports/judge/collect.ts';
-import { rowsOf } from '../../reports/judge/verdicts.ts';
+import { touchedRowsOf } from '../../reports/judge/verdicts.ts';
 import type { Check, Verdict } from '../../reports/model.ts';
 import { plain } from '../../reports/text.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
@@ -98,7 +98,7 @@ function trialOf(name: string, checks: Running['checks']): Trial {
 }
 
 function toldBy(checks: readonly Check[]): Told[] {
-  return rowsOf(catalogue, checks)
+  return touchedRowsOf(catalogue, checks)
     .filter((row) => row.checks.length > 0)
     .map(({ id, verdict, reason, cause }) => ({
       id: id as RequirementId,

@@ -214,6 +214,22 @@ test.describe('the rows of a run', () => {
     expect(rowsOf(catalogue, [], 'it never began')[0]?.reason).toBe('it never began');
   });
 
+  test('what is judged besides alone may fail, and does not pass', () => {
+    const besides = { ...check('a', ['TEL-001']), further: ['TEL-001'] };
+    const [row] = rowsOf(catalogue, [besides]);
+    expect(row).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'not selected: the checks that ran judge it besides others alone',
+      tests: [],
+    });
+    expect(rowsOf(catalogue, [besides, check('b', ['TEL-001'])])[0]).toMatchObject({
+      verdict: 'pass',
+      tests: [expect.stringContaining('a'), expect.stringContaining('b')],
+    });
+    const ending = { is: 'refuted', reason: 'got c' } as const;
+    expect(rowsOf(catalogue, [{ ...besides, ending }])[0]?.verdict).toBe('fail');
+  });
+
   test('several checks speak about one row, and one check about several', () => {
     const broke = check('b', ['TEL-001'], { ending: { is: 'refuted', reason: 'got c' } });
     const both = check('c', ['TEL-001', 'TEL-004'], {

@@ -55,6 +55,30 @@ export function isOwnProfile(user: Readonly<Record<string, unknown>>, login: str
   return pairs.length === 0 ? undefined : pairs.includes(true);
 }
 
+/** The words of what a user is called, regardless of letter case; of what is no text there are none. */
+export function wordsOf(...names: readonly unknown[]): string[] {
+  const texts = names.filter((name) => typeof name === 'string');
+  return texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+}
+
+/**
+ * Which of three ways to call one user has no word in common with the other two, which agree with each other.
+ *
+ * @returns its index; undefined if each has a word of another one, or if nothing shows which is wrong
+ */
+export function strangerAmong(
+  ...ways: readonly [one: string[], other: string[], third: string[]]
+): 0 | 1 | 2 | undefined {
+  const meet = (some: readonly string[], more: readonly string[]) => some.some((word) => more.includes(word));
+  const [one, other, third] = ways;
+  // A name in letters of another alphabet is the same name.
+  const alphabets = ways.map((way) => /\p{Script=Latin}/u.test(way.join('')));
+  if (ways.some((way) => way.length === 0) || new Set(alphabets).size > 1) return undefined;
+  const [first, second, last] = [meet(other, third), meet(one, third), meet(one, other)];
+  if ([first, second, last].filter(Boolean).length !== 1) return undefined;
+  return first ? 0 : second ? 1 : 2;
+}
+
 /**
  * Whether two names may belong to one user: a name may be shown or used without the domain before it (DOMAIN\name) or
  * after it (name@domain), and in a different letter case.

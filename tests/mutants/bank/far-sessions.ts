@@ -1,6 +1,6 @@
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { client } from '../../reference/seed.ts';
+import { client, users } from '../../reference/seed.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 import { counting } from '../refresh-turns.ts';
 
@@ -10,11 +10,13 @@ const {
   findAccessToken,
   findRefreshToken,
   grantType,
+  guestUser,
   isClientSecret,
   isCodeFresh,
   isPassword,
   nextStep,
   permissions,
+  personName,
   redirectUri,
   revokedStatus,
   tokenInfo,
@@ -92,6 +94,22 @@ export const farSessionMutants = {
       tokenInfoUser: (user, picture) => ({ ...tokenInfoUser(user, picture), last_name: user.givenname }),
     }),
   },
+  'names-of-another-user-in-token-info': {
+    says: 'Tells the first and the last name of another user in token info.',
+    breaks: ['IDN-117'],
+    replace: () => ({
+      tokenInfoUser: (user, picture) => ({
+        ...tokenInfoUser(user, picture),
+        first_name: users.guest.givenname,
+        last_name: users.guest.familyname,
+      }),
+    }),
+  },
+  'name-of-another-user': {
+    says: 'Answers the name of another user for the current one.',
+    breaks: ['COL-054'],
+    replace: () => ({ personName: () => personName(users.guest) }),
+  },
   'third-refresh-refused': {
     says: 'Refuses to refresh a session for the third time.',
     breaks: ['IDN-042'],
@@ -160,6 +178,11 @@ export const farSessionMutants = {
           refuse(500, 'Somebody is logged in already');
       },
     }),
+  },
+  'guest-called-twice-by-the-name': {
+    says: 'Shows the display name of a guest twice.',
+    breaks: ['COL-070'],
+    replace: () => ({ guestUser: (id, name, now) => guestUser(id, `${name} ${name}`, now) }),
   },
   'refresh-for-five-minutes': {
     says: 'Tells of the access token of a refresh that it lives for five minutes.',

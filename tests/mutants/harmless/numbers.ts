@@ -15,6 +15,15 @@ export const numberVariants = {
         region: String(number['region']).toLowerCase(),
       })),
   },
+  'area-codes-everywhere': {
+    says: 'A number outside North America has an area code as well, of two digits.',
+    replace: () =>
+      numberWith((number) =>
+        number['country_code'] === '+1'
+          ? number
+          : { ...number, npa: String(number['phone_number']).slice(3, 5) },
+      ),
+  },
   'decimals-without-a-zero-in-front': {
     says: 'A decimal below one has nothing before its point.',
     replace: () =>
