@@ -7,6 +7,7 @@ import type { Exchange } from './check-record.ts';
 import { connectionsTo, isClosed } from './connections.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
+import { whatHappened } from './failure.ts';
 import { inTime } from './in-time.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { isLimited, isPutOff, limited, waitOf } from './rate-limit.ts';
@@ -273,37 +274,6 @@ function singleValues(
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(', ')]),
   );
-}
-
-/** The meaning of the most common error codes of undici and Node. */
-const sentences: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was reset',
-  EPIPE: 'the connection was closed while the request was sent',
-  ENOTFOUND: 'there is no such host',
-  UND_ERR_SOCKET: 'the connection was closed before the answer ended',
-  UND_ERR_ABORTED: 'the answer was cut off',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not speak TLS there: is the address http?',
-  ERR_ASSERTION: 'the answer is not HTTP',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers are larger than any client reads',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the body is not as long as its Content-Length says',
-};
-
-function whatHappened(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return 'the connection failed';
-  if (error instanceof UnreadableError) return error.message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (error.name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
-    return `no answer within ${timeoutMs} ms`;
-  // Its message quotes what came.
-  if (error.name === 'HTTPParserError') return 'the answer is not HTTP';
-  // RFC 9110 15.2 allows a server to send it; undici closes the connection.
-  if (code === 'UND_ERR_SOCKET' && message === 'bad response')
-    return 'the answer began with an unasked 100 Continue, which the HTTP client of the suite cannot read';
-  if (code === 'UND_ERR_SOCKET' && message === 'bad upgrade')
-    return 'the answer switched to another protocol, which the request did not ask for';
-  if (code === undefined) return mask.apply(message || 'the connection failed');
-  return mask.apply(`${sentences[code] ?? (message || 'the connection failed')} (${code})`);
 }
 
 function evidence(answer: Answer, payload: Payload, durationMs: number): Exchange {

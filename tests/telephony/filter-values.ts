@@ -1,4 +1,28 @@
-import { type Filter, filters, type Listed, meets, told, valueFor } from './listing.ts';
+import { answersListing, isA, isRefused } from '../support/answers.ts';
+import type { Answer, Fields } from '../support/wire.ts';
+import { type Filter, filters, type Listed, meets, numbersOf, told, valueFor } from './listing.ts';
+
+/** Values that no number in the world has, of the form of those that some have. */
+const noValue: Readonly<Record<string, string>> = {
+  Contains: '0000000000',
+  AreaCode: '999',
+  InRegion: 'ZZ',
+  InPostalCode: '00000',
+};
+
+/** What a filter lists for a value that no number has: nothing, unless it lets everything through. */
+export async function listNone(
+  list: (query: Fields) => Promise<Answer>,
+  filter: Filter,
+): Promise<{ readonly value: string; readonly answer: Answer; readonly isEmpty: boolean }> {
+  const value = noValue[filter.name] ?? '';
+  const answer = await list({ [filter.name]: value });
+  const isEmpty =
+    isRefused(answer) ||
+    (isA(answersListing, answer) &&
+      numbersOf(answer.json).every((number) => meets(filter, number, value) !== false));
+  return { value, answer, isEmpty };
+}
 
 /**
  * Values that no number in stock has, and yet come near one: the beginning of a value, alone and before what stands for

@@ -1,44 +1,18 @@
 import { answersListing, isA, isRefused } from '../support/answers.ts';
-import { offers } from '../support/target.ts';
 import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
-import { hasToFind, lastOf, nearValues, partsOf } from './filter-values.ts';
+import type { Fields } from '../support/wire.ts';
+import { hasToFind, listNone, nearValues, partsOf } from './filter-values.ts';
 import {
-  anotherCountry,
-  type Filter,
   filters,
   type Listed,
   meets,
   numbersOf,
   readsListing,
-  someOf,
   steadily,
   stockOf,
   telling,
   valueFor,
 } from './listing.ts';
-
-/** Values that no number in the world has, of the form of those that some have. */
-const noValue: Readonly<Record<string, string>> = {
-  Contains: '0000000000',
-  AreaCode: '999',
-  InRegion: 'ZZ',
-  InPostalCode: '00000',
-};
-
-/** What a filter lists for a value that no number has: nothing, unless it lets everything through. */
-async function listNone(
-  list: (query: Fields) => Promise<Answer>,
-  filter: Filter,
-): Promise<{ readonly value: string; readonly answer: Answer; readonly isEmpty: boolean }> {
-  const value = noValue[filter.name] ?? '';
-  const answer = await list({ [filter.name]: value });
-  const isEmpty =
-    isRefused(answer) ||
-    (isA(answersListing, answer) &&
-      numbersOf(answer.json).every((number) => meets(filter, number, value) !== false));
-  return { value, answer, isEmpty };
-}
 
 /** Values of the right form for the filters that the stock tells no value for. */
 const anyValue: Readonly<Record<string, string>> = { InRegion: 'NJ', InPostalCode: '07302' };
@@ -235,74 +209,6 @@ for (const [type, covered] of [
         }),
       );
       if (!isShown) lacksData('TEL-171', 'several filters together listed nothing');
-    },
-  );
-}
-
-const judgedElsewhere = ['TEL-154', 'TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-203'] as const;
-
-for (const [where, countryOf, type] of [
-  ['in another country', anotherCountry, 'Local'],
-  ['in another country, of toll-free numbers', anotherCountry, 'Tollfree'],
-  ['outside North America', () => 'GB', 'Local'],
-] as const) {
-  test(
-    `the default size and each filter hold ${where}`,
-    covers(further(...judgedElsewhere)),
-    async ({ telephony, account, target }) => {
-      const country = countryOf(target);
-      const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
-      const list = (query: Fields) => telephony.get(numbers, { query });
-      const all = await list({});
-      // A deployment may have numbers of one country alone.
-      if (!isA(readsListing, all)) return lacksData(judgedElsewhere, `no numbers of ${country} are listed`);
-      await judge('TEL-154', () =>
-        expect(readsListing(all).page_size, 'page_size without PageSize').toBe(50),
-      );
-      // What keeps no state filters nothing.
-      if (!offers(target).has('state')) return;
-
-      for (const filter of filters) {
-        const { id, name } = filter;
-        const valueIn = (json: unknown) => {
-          const some = someOf(numbersOf(json));
-          return telling(some, filter, 1) ?? lastOf(some, filter);
-        };
-        if (valueIn(all.json) === undefined) {
-          lacksData(id, `no number of ${country} has a value for ${name}`);
-          continue;
-        }
-        const ask = async () => {
-          const value = valueIn((await list({})).json) ?? valueIn(all.json) ?? '';
-          const answer = await list({ [name]: value });
-          const listed = numbersOf(answer.json).filter(
-            (number) => meets(filter, number, value) !== undefined,
-          );
-          return { value, answer, listed };
-        };
-        const asked = await ask();
-        if (isA(readsListing, asked.answer)) {
-          let begun: typeof asked | undefined = asked;
-          // What lists whatever there is leaves nothing out, and is no filter.
-          if ((await listNone(list, filter)).isEmpty)
-            await judge('TEL-203', () =>
-              steadily(async () => {
-                const { value, listed } = begun ?? (await ask());
-                begun = undefined;
-                expect(listed.length, `numbers of ${country} listed for ${name}=${value}`).toBeGreaterThan(0);
-              }),
-            );
-          if (asked.listed.length === 0) {
-            lacksData(id, `${name} listed no numbers of ${country}`);
-            continue;
-          }
-        }
-        await judge(id, () => {
-          readsListing(asked.answer);
-          const astray = asked.listed.filter((number) => !meets(filter, number, asked.value));
-          expect(astray, `numbers listed for ${name}=${asked.value} that do not meet it`).toEqual([]);
-        });
-      }
     },
   );
 }

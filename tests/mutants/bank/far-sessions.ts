@@ -15,7 +15,6 @@ const {
   isCodeFresh,
   isPassword,
   nextStep,
-  permissions,
   personName,
   redirectUri,
   revokedStatus,
@@ -119,22 +118,6 @@ export const farSessionMutants = {
         ...rules,
         findRefreshToken: (tokens, token) =>
           refreshesOf(token) > 1 ? undefined : findRefreshToken(tokens, token),
-      };
-    },
-  },
-  'no-permissions-from-the-second-use': {
-    says: 'Tells no permissions from the second use of an access token.',
-    breaks: ['COL-063'],
-    replace: () => {
-      const used = new Set<string | undefined>();
-      let isLater = false;
-      return {
-        findAccessToken: (tokens, token) => {
-          isLater = used.has(token);
-          used.add(token);
-          return findAccessToken(tokens, token);
-        },
-        permissions: (...given) => (isLater ? [] : permissions(...given)),
       };
     },
   },

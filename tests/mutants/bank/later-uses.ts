@@ -65,21 +65,21 @@ export const laterUseMutants = {
   'current-user-without-languages-from-the-second-use': {
     says: 'Answers the current user without languages from the second use of an access token.',
     breaks: ['COL-031'],
-    replace: () => {
-      const used = new Set<string | undefined>();
-      let isLater = false;
-      return {
-        findAccessToken: (tokens, token) => {
-          isLater = used.has(token);
-          used.add(token);
-          return findAccessToken(tokens, token);
-        },
+    replace: () =>
+      fromSecondUse((isLater) => ({
         currentUser: (user, parts) => ({
           ...defaultRules.currentUser(user, parts),
-          ...(isLater && { languages: undefined }),
+          ...(isLater() && { languages: undefined }),
         }),
-      };
-    },
+      })),
+  },
+  'no-permissions-from-the-second-use': {
+    says: 'Tells no permissions from the second use of an access token.',
+    breaks: ['COL-063'],
+    replace: () =>
+      fromSecondUse((isLater) => ({
+        permissions: (...given) => (isLater() ? [] : defaultRules.permissions(...given)),
+      })),
   },
   'secret-of-another-client-unread': {
     says: 'Takes any secret of every client but the first.',
@@ -136,6 +136,22 @@ export const laterUseMutants = {
     },
   },
 } satisfies Bank;
+
+/** Rules that differ from the second use of an access token. */
+function fromSecondUse(
+  make: (isLater: () => boolean) => Omit<Partial<Rules>, 'findAccessToken'>,
+): Partial<Rules> {
+  const used = new Set<string | undefined>();
+  let isLater = false;
+  return {
+    findAccessToken: (tokens, token) => {
+      isLater = used.has(token);
+      used.add(token);
+      return findAccessToken(tokens, token);
+    },
+    ...make(() => isLater),
+  };
+}
 
 /** Leaves the ID token out of an answer to a request that lacks a field. */
 function withoutIdToken(of: string, field: string): Partial<Rules> {

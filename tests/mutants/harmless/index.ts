@@ -5,7 +5,6 @@ import { consentWordVariants } from './consent-words.ts';
 import { currentUserVariants } from './current-user.ts';
 import { everyPageVariants } from './every-page.ts';
 import { guestVariants } from './guests.ts';
-import { identityVariants } from './identity.ts';
 import { listingVariants } from './listing.ts';
 import { loginVariants } from './login.ts';
 import { numberVariants } from './numbers.ts';
@@ -15,12 +14,15 @@ import { refusalVariants } from './refusals.ts';
 import { revocationVariants } from './revocation.ts';
 import { shortRecordingVariants } from './short-recordings.ts';
 import { telephonyVariants } from './telephony.ts';
+import { tokenVariants } from './tokens.ts';
+import { userNameVariants } from './user-names.ts';
 import { wireVariants } from './wire.ts';
 
 /** All harmless variants by their names, which are unique. */
 export const harmless: Variants = joined(
   wireVariants,
-  identityVariants,
+  tokenVariants,
+  userNameVariants,
   redirectVariants,
   everyPageVariants,
   loginVariants,

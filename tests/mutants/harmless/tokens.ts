@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { Rules } from '../../reference/rules/index.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
-import type { User } from '../../reference/state.ts';
 import type { Variants } from '../mutant.ts';
 import { answering, type Body, without } from './answers.ts';
 
@@ -13,7 +12,7 @@ const ALL_OF_A_TOKEN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** What tokens, codes and the answers with them may look like, and how they may live. */
-export const identityVariants = {
+export const tokenVariants = {
   'tokens-as-documented': {
     says: 'The answer with the tokens has scope and expires_in, and no token_type.',
     warns: ['IDN-080', 'IDN-092'],
@@ -23,10 +22,6 @@ export const identityVariants = {
         expires_in: 3599,
         scope: 'https://id.example/auth/userinfo.email https://id.example/auth/spaces',
       })),
-  },
-  'login-name-with-a-domain-before': {
-    says: 'Token info tells the login name as Windows does, with the domain before it.',
-    replace: () => loginNameAs((username) => `REFERENCE\\${username.split('@')[0]}`),
   },
   'access-tokens-in-base32': {
     says: 'An access token is a number in base32, which is read in either letter case.',
@@ -172,65 +167,6 @@ export const identityVariants = {
     says: 'A code that is sent again is refused, and the tokens that it brought go on working.',
     replace: () => ({ endsReplayed: () => false }),
   },
-  'user-id-of-another-kind': {
-    says: 'The user_id of token info is another identifier than the id of its user.',
-    replace: () => ({
-      tokenInfo: (claims, seconds, user) => ({
-        ...defaultRules.tokenInfo(claims, seconds, user),
-        user_id: '5f1d/00:00|00-00.a02',
-      }),
-    }),
-  },
-  'login-name-in-capitals': {
-    says: 'Token info and users/me spell the login name in capitals.',
-    replace: () => loginNameAs((name) => name.toUpperCase()),
-  },
-  'login-name-without-its-domain': {
-    says: 'Token info and users/me tell the login name without its domain.',
-    replace: () => loginNameAs((name) => name.split('@')[0] ?? name),
-  },
-  'login-name-of-its-own': {
-    says: 'A user who logs in by the e-mail address has another name as username.',
-    replace: () => loginNameAs(() => 'mivanov'),
-  },
-  'handle-told-by-the-current-user': {
-    says: 'Token info tells the login name, and the current user a handle and no e-mail address.',
-    replace: () => {
-      const { currentUser } = loginNameAs(() => 'mivanov');
-      return { ...(currentUser && { currentUser }), emails: () => [] };
-    },
-  },
-  'handle-told-by-token-info': {
-    says: 'The current user tells the login name, and token info a handle.',
-    replace: () => {
-      const { tokenInfoUser } = loginNameAs(() => 'mivanov');
-      return tokenInfoUser ? { tokenInfoUser } : {};
-    },
-  },
-  'login-name-told-nowhere': {
-    says: 'A user is called otherwise than they log in, and has no e-mail address that tells how.',
-    replace: () => ({ ...loginNameAs(() => 'E4711@people.example'), emails: () => [] }),
-  },
-  'token-info-without-a-picture': {
-    says: 'Token info has an empty picture_url for a user without a picture.',
-    replace: () => ({
-      tokenInfoUser: (user) => defaultRules.tokenInfoUser(user, ''),
-    }),
-  },
-  'token-info-of-nobody-known': {
-    says: 'Token info has empty names, and an issuer that is no address.',
-    replace: () => ({
-      tokenInfoUser: (user, picture) => ({
-        ...defaultRules.tokenInfoUser(user, picture),
-        first_name: '',
-        last_name: '',
-      }),
-      tokenInfo: (claims, seconds, user) => ({
-        ...defaultRules.tokenInfo(claims, seconds, user),
-        issuer: 'id.example',
-      }),
-    }),
-  },
   'clients-refused-as-invalid-requests': {
     says: 'A refused client is answered 401 and invalid_request.',
     replace: () =>
@@ -306,19 +242,5 @@ function newestIdTokenAlone(): Partial<Rules> {
       const claims = await verify(token);
       return claims && newest.get(ofWhom(token)) === token ? claims : undefined;
     },
-  };
-}
-
-function loginNameAs(spell: (username: string) => string): Partial<Rules> {
-  const named = ({ kind, username }: User) => (kind === 'guest' ? username : spell(username));
-  return {
-    tokenInfoUser: (user, picture) => ({
-      ...defaultRules.tokenInfoUser(user, picture),
-      username: named(user),
-    }),
-    currentUser: (user, parts) => ({
-      ...defaultRules.currentUser(user, parts),
-      username: named(user),
-    }),
   };
 }
