@@ -86,11 +86,11 @@ export async function judgeRenewals(
       await judgeSame(answersUser(before), answersUser(after));
   }
   // Where an answer does not depend on the one before, it is the same in any case.
+  let last = latest;
   if (!isA(grantsTokens, latest)) lacksData('IDN-070', 'the second refresh yielded no tokens');
   else if (offers(target).has('state'))
-    await judgeNew([session.access_token, renewed.access_token], latest, refresh);
+    last = await judgeNew([session.access_token, renewed.access_token], latest, refresh);
   // How often a session may be renewed is not limited.
-  let last = latest;
   for (const _ of ['a third time', 'a fourth time']) {
     if (!offers(target).has('state') || !isA(grantsTokens, last)) break;
     last = await refresh(grantsTokens(last).refresh_token);
@@ -100,23 +100,29 @@ export async function judgeRenewals(
   for (const one of [told, again, later]) await judgeSameUser(known, one);
 }
 
-/** Whether the access tokens of a session and of two refreshes in a row are three. */
+/**
+ * Whether the access tokens of a session and of two refreshes in a row are three.
+ *
+ * @returns the answer to the last refresh, which may have come after these
+ */
 async function judgeNew(
   former: readonly [string, string],
   answer: Answer,
   refresh: Renewing['refresh'],
-): Promise<void> {
+): Promise<Answer> {
+  let last = answer;
   await judge('IDN-070', async () => {
     const [first, renewed] = former;
     expect(renewed === first, 'whether the access token of the first refresh is the former one').toBe(false);
     const tokenOf = ({ json }: Answer) => (json as Partial<Granted> | undefined)?.access_token;
-    const again = (one: Answer) => refresh(grantsTokens(one).refresh_token);
+    const again = async (one: Answer) => (last = await refresh(grantsTokens(one).refresh_token));
     const latest = await untilAnother(answer, (one) => tokenOf(one) === renewed, again);
     expect(
       former.includes(String(tokenOf(latest))),
       'whether the access token of a later refresh is a former one',
     ).toBe(false);
   });
+  return last;
 }
 
 /** Whether the user of an access token is that of the one before it, with the same permissions. */

@@ -27,7 +27,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { areTheirs, calledOtherwise, namesOf, strangerAmong, wordsOf } from '../support/user-names.ts';
+import { areTheirs, calledOtherwise, initialsOf, namesOf, strangerAmong } from '../support/user-names.ts';
 import { judgeHour } from './id-token.ts';
 
 /** So many seconds tell a clock at half the speed from one that is cut to whole seconds. */
@@ -86,9 +86,9 @@ test(
       );
     }
     const stranger = strangerAmong(
-      wordsOf(info.user?.first_name, info.user?.last_name),
-      wordsOf(givenname, familyname, formatted),
-      wordsOf(theirs['displayname']),
+      initialsOf(info.user?.first_name, info.user?.last_name),
+      initialsOf(givenname, familyname, formatted),
+      initialsOf(theirs['displayname']),
     );
     // What a user wants to be called is not told; whether the current user is another one altogether, COL-054 says.
     const isOurs = areTheirs(user.username, namesOf(theirs), []) === true;
@@ -96,7 +96,7 @@ test(
       await judge(stranger === 0 ? 'IDN-117' : 'COL-054', () =>
         expect(
           ['token info', 'the current user'][stranger],
-          'what has no word of the name in common with the two others that name the user',
+          'what has no initial in common with the two others that name the user',
         ).toBeUndefined(),
       );
     const isOfUser = () =>

@@ -55,21 +55,25 @@ export function isOwnProfile(user: Readonly<Record<string, unknown>>, login: str
   return pairs.length === 0 ? undefined : pairs.includes(true);
 }
 
-/** The words of what a user is called, regardless of letter case; of what is no text there are none. */
-export function wordsOf(...names: readonly unknown[]): string[] {
+/**
+ * The first letters of what a user is called, without marks and regardless of letter case: a name may be spelt in
+ * several ways, and they begin alike. Of what is no text there are none.
+ */
+export function initialsOf(...names: readonly unknown[]): string[] {
   const texts = names.filter((name) => typeof name === 'string');
-  return texts.flatMap((text) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
+  const plain = texts.map((text) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase());
+  return plain.flatMap((text) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [...word][0] ?? ''));
 }
 
 /**
- * Which of three ways to call one user has no word in common with the other two, which agree with each other.
+ * Which of three ways to call one user has no initial in common with the other two, which agree with each other.
  *
- * @returns its index; undefined if each has a word of another one, or if nothing shows which is wrong
+ * @returns its index; undefined if it is none, or if nothing shows which
  */
 export function strangerAmong(
   ...ways: readonly [one: string[], other: string[], third: string[]]
 ): 0 | 1 | 2 | undefined {
-  const meet = (some: readonly string[], more: readonly string[]) => some.some((word) => more.includes(word));
+  const meet = (some: readonly string[], more: readonly string[]) => some.some((one) => more.includes(one));
   const [one, other, third] = ways;
   // A name in letters of another alphabet is the same name.
   const alphabets = ways.map((way) => /\p{Script=Latin}/u.test(way.join('')));

@@ -112,7 +112,7 @@ export function requestContext(target: Target, server: Server, credential?: stri
 /**
  * Resolves a path of the suite or a URI from the server. Relative ones are resolved against the address of the
  * server, whose path such a URI may already include. Behind a gateway that ends TLS a server does not know its own
- * scheme, nor the port that goes with it: a URI that is right but for these is requested at the configured address.
+ * scheme, nor its port: where the scheme is another one, and the host the same, the configured address is requested.
  */
 function addressOf(base: string, path: string, query: Fields = {}): URL {
   const { pathname: mounted } = new URL(base);

@@ -26,8 +26,8 @@ export async function listNone(
 
 /**
  * Values that no number in stock has, and yet come near one: the beginning of a value, alone and before what stands for
- * any text in a pattern, its end, a value with more behind it, an exchange in place of an area code, a city in place
- * of a region, and digits around such a sign. Of Contains a whole number as well, which that one alone has.
+ * any text in a pattern, its end, a value with more behind it, an exchange in place of an area code, and digits around
+ * such a sign. Of Contains a whole number as well, which that one alone has.
  */
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
@@ -47,7 +47,6 @@ export function nearValues(stock: readonly Listed[], filter: Filter): readonly s
     ...(filter.name === 'AreaCode' && own !== '' ? [`${own}0`] : []),
     ...(['InRegion', 'InPostalCode'].includes(filter.name) && own !== '' ? [`${own}Q`] : []),
     ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
-    ...(filter.name === 'InRegion' ? stock.flatMap(({ city }) => city || []).slice(0, 1) : []),
   ];
 }
 

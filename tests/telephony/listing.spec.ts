@@ -141,7 +141,12 @@ test(
         ).toEqual([]),
       );
     }
-    observe('TEL-166', /^https?:/i.test(first.first_page_uri) ? 'absolute' : 'relative');
+    const [scheme] = /^https?:/i.exec(first.first_page_uri) ?? [];
+    const isOurs = scheme?.toLowerCase() === new URL(target.urls.telephony ?? '').protocol;
+    observe(
+      'TEL-166',
+      scheme === undefined ? 'relative' : isOurs ? 'absolute' : `absolute, with the scheme ${scheme}`,
+    );
     const lastPage = pages.find((page) => isLast(page));
     if (lastPage === undefined) lacksData('TEL-164', 'no last page was listed');
     else observe('TEL-164', JSON.stringify(lastPage.next_page_uri));

@@ -4,7 +4,7 @@ import { asked } from '../asked.ts';
 import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
-const { contains, inRegion, listing, pageNumber, pageSize } = defaultRules;
+const { contains, listing, pageNumber, pageSize } = defaultRules;
 
 /** Listings that keep a rule at home and next door, and break it in Great Britain, or for the toll-free numbers there. */
 export const farPlaceMutants = {
@@ -62,11 +62,6 @@ export const farPlaceMutants = {
     says: 'Lists numbers whose postal code begins with InPostalCode.',
     breaks: ['TEL-170'],
     replace: () => ({ inPostalCode: (number, code) => number.postalCode.startsWith(code) }),
-  },
-  'region-by-its-city': {
-    says: 'Finds numbers by their city as well where the request names a region.',
-    breaks: ['TEL-169'],
-    replace: () => ({ inRegion: (number, region) => number.city === region || inRegion(number, region) }),
   },
 } satisfies Bank;
 

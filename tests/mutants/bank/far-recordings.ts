@@ -1,9 +1,10 @@
 import { refuse } from '../../reference/answer.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import { otherAccount } from '../../reference/seed.ts';
 import type { Call } from '../../reference/state.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
-const { findCall, record, recordingToEnd, timeLimit, transcribe } = defaultRules;
+const { findCall, mayUseAccount, record, recordingToEnd, timeLimit, transcribe } = defaultRules;
 
 /** Recordings that keep a rule until two things come together: an option and a transcription, an end and a full call. */
 export const farRecordingMutants = {
@@ -76,6 +77,11 @@ export const farRecordingMutants = {
       };
     },
   },
+  'transcribes-for-an-empty-value': {
+    says: 'Transcribes where Transcribe has no value.',
+    breaks: ['TEL-061', 'TEL-079'],
+    replace: () => ({ transcribe: (value) => value === '' || transcribe(value) }),
+  },
   'transcribes-what-begins-with-true': {
     says: 'Transcribes for whatever begins with true.',
     breaks: ['TEL-061', 'TEL-079'],
@@ -84,39 +90,37 @@ export const farRecordingMutants = {
   'recording-starts-under-the-account-of-nobody': {
     says: 'Starts a recording under the path of an account that there is not, and ends none there.',
     breaks: ['TEL-084'],
-    replace: () =>
-      startingAlone({
-        mayUseAccount: (account, sid, operation) =>
-          operation === 'recordCall' || defaultRules.mayUseAccount(account, sid, operation),
-        findCall: (calls, _account, sid) => calls.find((call) => call.sid === sid),
-      }),
+    replace: () => {
+      let isOfNobody = false;
+      return {
+        mayUseAccount: (own, sid, operation) => {
+          const mayUse = mayUseAccount(own, sid, operation);
+          isOfNobody = operation === 'recordCall' && !mayUse && sid !== otherAccount.sid;
+          return mayUse || isOfNobody;
+        },
+        record: (value) => startingAlone(record(value), isOfNobody),
+      };
+    },
   },
   'recording-starts-by-the-beginning-of-a-call': {
     says: 'Starts a recording of the call that begins with what is named, and ends none there.',
     breaks: ['TEL-084'],
-    replace: () =>
-      startingAlone({
-        findCall: (calls, account, sid = '') =>
-          findCall(calls, account, sid) ?? calls.find((call) => call.sid.startsWith(sid.padEnd(30))),
-      }),
+    replace: () => {
+      let isPart = false;
+      return {
+        findCall: (calls, account, sid = '') => {
+          const call = findCall(calls, account, sid);
+          const begun = calls.find((one) => one.sid.startsWith(sid.padEnd(30)));
+          isPart = call === undefined && begun !== undefined;
+          return call ?? begun;
+        },
+        record: (value) => startingAlone(record(value), isPart),
+      };
+    },
   },
 } satisfies Bank;
 
-/** Rules by which a path leads to a call where a recording starts, and to none where it ends. */
-function startingAlone(rules: Partial<Rules>): Partial<Rules> {
-  let isFar = false;
-  const { findCall: find = findCall } = rules;
-  return {
-    ...rules,
-    findCall: (calls, account, sid) => {
-      const call = find(calls, account, sid);
-      isFar = call !== undefined && findCall(calls, account, sid) === undefined;
-      return call;
-    },
-    record: (value) => {
-      const isStart = record(value);
-      if (isFar && !isStart) refuse(404, 'There is no such call');
-      return isStart;
-    },
-  };
+/** Refuses to end at a path where a recording only starts. */
+function startingAlone(isStart: boolean, isFar: boolean): boolean {
+  return isFar && !isStart ? refuse(404, 'There is no such call') : isStart;
 }

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import type { Rules } from '../../reference/rules/index.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
+import type { Code } from '../../reference/state.ts';
 import type { Variants } from '../mutant.ts';
 import { answering, type Body, without } from './answers.ts';
 
@@ -152,6 +153,30 @@ export const tokenVariants = {
           ({ user, client }) => user.id === token?.user.id && client.id === token.client.id,
         );
         return newest === token ? token : undefined;
+      },
+    }),
+  },
+  'access-tokens-of-a-second': {
+    says: 'The access token of a user at a client is made of the second it is issued in.',
+    replace: () => {
+      let made = '';
+      return {
+        idTokenClaims: (user, client, issuer, now) => {
+          made = createHash('sha256').update(`${user.id} ${client.id} ${now}`).digest('base64url');
+          return defaultRules.idTokenClaims(user, client, issuer, now);
+        },
+        accessToken: () => made,
+      };
+    },
+  },
+  'newest-code-of-a-user-and-client-alone': {
+    says: 'Of the codes of a user and client the newest alone works.',
+    replace: () => ({
+      findCode: (codes, code) => {
+        const found = defaultRules.findCode(codes, code);
+        const isOfTheSame = (one: Code) =>
+          one.user.id === found?.user.id && one.client.id === found?.client.id;
+        return [...codes.values()].findLast(isOfTheSame) === found ? found : undefined;
       },
     }),
   },
