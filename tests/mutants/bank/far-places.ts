@@ -53,11 +53,6 @@ export const farPlaceMutants = {
         }),
       ),
   },
-  'uri-of-another-page': {
-    says: 'Tells as uri of a further page that of the first.',
-    breaks: ['TEL-160'],
-    replace: () => ({ listing: (page, uris) => listing(page, { ...uris, uri: uris.first }) }),
-  },
   'postal-codes-that-begin-so': {
     says: 'Lists numbers whose postal code begins with InPostalCode.',
     breaks: ['TEL-170'],
