@@ -62,7 +62,7 @@ export function isOwnProfile(user: Readonly<Record<string, unknown>>, login: str
 export function initialsOf(...names: readonly unknown[]): string[] {
   const texts = names.filter((name) => typeof name === 'string');
   const plain = texts.map((text) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase());
-  return plain.flatMap((text) => (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => [...word][0] ?? ''));
+  return plain.flatMap((text) => text.match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu) ?? []);
 }
 
 /**
