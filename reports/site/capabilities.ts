@@ -42,6 +42,7 @@ const order: Readonly<Record<Server, readonly string[]>> = {
     'available-numbers',
     'country-and-type',
     'filters',
+    'filters-abroad',
     'listing',
     'paging',
     'paging-walk',

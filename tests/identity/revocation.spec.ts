@@ -28,13 +28,33 @@ import { judgeErrors } from './token-answer.ts';
 test(
   'a revoked refresh token yields no more tokens',
   covers(
-    further('COL-001', 'IDN-038', 'IDN-042', 'IDN-074', 'IDN-076', 'IDN-081', 'IDN-082', 'IDN-096'),
+    further(
+      'COL-001',
+      'IDN-034',
+      'IDN-038',
+      'IDN-042',
+      'IDN-074',
+      'IDN-076',
+      'IDN-081',
+      'IDN-082',
+      'IDN-096',
+    ),
     'IDN-093',
     'IDN-095',
     'IDN-097',
     'IDN-098',
   ),
-  async ({ identity, collaboration, client, user, redirect_uri, freshSession, target }) => {
+  async ({
+    identity,
+    collaboration,
+    client,
+    user,
+    redirect_uri,
+    exchange,
+    newCode,
+    freshSession,
+    target,
+  }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
@@ -80,6 +100,11 @@ test(
     await establish('IDN-038', () => grantsTokens(tokens));
     if (me !== undefined) await judge('COL-001', () => void answersUser(me));
     if (refreshed !== undefined) await judge('IDN-042', () => void grantsTokens(refreshed));
+    if (offers(target).has('login')) {
+      const form = { ...exchange, code: await newCode() };
+      const byCode = await identity.post('/oauth2/access_token', { form });
+      await judge('IDN-034', () => void grantsTokens(byCode));
+    }
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
     // Nor is it forgotten by and by that it was revoked.
     await aSecondLater(target);
@@ -121,7 +146,7 @@ test(
 
 test(
   'a revocation also ends the session of a code',
-  covers(further('IDN-034', 'IDN-093')),
+  covers(further('IDN-093')),
   async ({ identity, client, exchange, newCode, redirect_uri, target }) => {
     if (!offers(target).has('login')) return lacksData('IDN-093', 'no login is possible on this target');
     const refresh = (refresh_token: string) =>
@@ -138,8 +163,7 @@ test(
     const renewed = await control(refresh(other.refresh_token), grantsTokens, 'IDN-042');
     await judgeRevoked(renewed.refresh_token);
     // As it was granted, without a refresh before.
-    const answer = await redeem();
-    const unused = await establish('IDN-034', () => grantsTokens(answer));
+    const unused = await control(redeem(), grantsTokens, 'IDN-034');
     await judgeRevoked(unused.refresh_token);
   },
 );
