@@ -33,7 +33,7 @@ const lesser: readonly (readonly [what: string, without: RegExp, set?: Readonly<
 for (const [what, without, set = {}] of lesser) {
   test(`a target that offers ${what}`, async ({ workspace }) => {
     // A browser on two cores that other tests use too.
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const reference = await startReference();
     const offered = Object.entries(reference.settings).filter(([name]) => !without.test(name));
     const { output } = await workspace
