@@ -215,7 +215,8 @@ test.describe('the rows of a run', () => {
   });
 
   test('what is judged besides alone may fail, and does not pass', () => {
-    const besides = { ...check('a', ['TEL-001']), further: ['TEL-001'] };
+    const record = { exchanges: [], facts: [{ id: 'TEL-001', is: 'held' }] } as const;
+    const besides = { ...check('a', ['TEL-001'], { record }), further: ['TEL-001'] };
     const [row] = rowsOf(catalogue, [besides]);
     expect(row).toMatchObject({
       verdict: 'not-exercised',
