@@ -93,20 +93,20 @@ export const UNTESTABLE = 'untestable: ';
 export const UNSELECTED = 'not selected';
 
 /** Why a row is not a pass although checks have touched it. */
-const BESIDES = 'the checks that ran judge it besides others alone';
+const IN_PASSING = 'the checks that ran judge it only in passing';
 
 /**
- * One row for each requirement of the catalogue, in its order, regardless of what ran. What a check judges besides
- * others may show a deviation, and never that there is none: a pass needs the checks that always judge the row.
+ * One row for each requirement of the catalogue, in its order, regardless of what ran. What a check judges in
+ * passing (`further`) may show a deviation, and never that there is none: a pass needs one that always judges the row.
  * @param checks every attempt of every selected check; ids that the catalogue lacks are ignored here
  * @param unselected why a row without a check was not exercised
  */
 export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselected = UNSELECTED): Row[] {
   return touchedRowsOf(catalogue, checks, unselected).map((row) => {
     const { id, requirement, verdict, checks } = row;
-    const isBesides = checks.length > 0 && checks.every(({ further }) => further?.includes(id));
-    if (verdict !== 'pass' || !isBesides) return row;
-    const reason = `${unselected}: ${BESIDES}`;
+    const isInPassing = checks.length > 0 && checks.every(({ further }) => further?.includes(id));
+    if (verdict !== 'pass' || !isInPassing) return row;
+    const reason = `${unselected}: ${IN_PASSING}`;
     return {
       ...row,
       ...fold([unexercised(requirement, reason)], id),

@@ -100,11 +100,6 @@ test(
     await establish('IDN-038', () => grantsTokens(tokens));
     if (me !== undefined) await judge('COL-001', () => void answersUser(me));
     if (refreshed !== undefined) await judge('IDN-042', () => void grantsTokens(refreshed));
-    if (offers(target).has('login')) {
-      const form = { ...exchange, code: await newCode() };
-      const byCode = await identity.post('/oauth2/access_token', { form });
-      await judge('IDN-034', () => void grantsTokens(byCode));
-    }
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
     // Nor is it forgotten by and by that it was revoked.
     await aSecondLater(target);
@@ -134,6 +129,11 @@ test(
       await identity.post('/oauth2/revoke_token', { headers, form });
       if (!isA(grantsTokens, after))
         await judge(id, async () => expect(await refresh(refresh_token)).toBeRefused());
+    }
+    if (offers(target).has('login')) {
+      const form = { ...exchange, code: await newCode() };
+      const byCode = await identity.post('/oauth2/access_token', { form });
+      await judge('IDN-034', () => void grantsTokens(byCode));
     }
     if (target.urls.collaboration === undefined)
       return lacksData('IDN-098', 'the collaboration server was left out');

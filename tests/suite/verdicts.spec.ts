@@ -214,21 +214,21 @@ test.describe('the rows of a run', () => {
     expect(rowsOf(catalogue, [], 'it never began')[0]?.reason).toBe('it never began');
   });
 
-  test('what is judged besides alone may fail, and does not pass', () => {
+  test('what is judged only in passing may fail, and does not pass', () => {
     const record = { exchanges: [], facts: [{ id: 'TEL-001', is: 'held' }] } as const;
-    const besides = { ...check('a', ['TEL-001'], { record }), further: ['TEL-001'] };
-    const [row] = rowsOf(catalogue, [besides]);
+    const inPassing = { ...check('a', ['TEL-001'], { record }), further: ['TEL-001'] };
+    const [row] = rowsOf(catalogue, [inPassing]);
     expect(row).toMatchObject({
       verdict: 'not-exercised',
-      reason: 'not selected: the checks that ran judge it besides others alone',
+      reason: 'not selected: the checks that ran judge it only in passing',
       tests: [],
     });
-    expect(rowsOf(catalogue, [besides, check('b', ['TEL-001'])])[0]).toMatchObject({
+    expect(rowsOf(catalogue, [inPassing, check('b', ['TEL-001'])])[0]).toMatchObject({
       verdict: 'pass',
       tests: [expect.stringContaining('a'), expect.stringContaining('b')],
     });
     const ending = { is: 'refuted', reason: 'got c' } as const;
-    expect(rowsOf(catalogue, [{ ...besides, ending }])[0]?.verdict).toBe('fail');
+    expect(rowsOf(catalogue, [{ ...inPassing, ending }])[0]?.verdict).toBe('fail');
   });
 
   test('several checks speak about one row, and one check about several', () => {
