@@ -3,7 +3,8 @@ import { line } from '../reports/text.ts';
 import { catalogue, type Need, requirementIds, type Server, serverOf } from './support/catalogue.ts';
 import { connectionsTo } from './support/connections.ts';
 import { inTime } from './support/in-time.ts';
-import { needMeans, offers, type Target } from './support/target.ts';
+import { needMeans, offers } from './support/needs.ts';
+import type { Target } from './support/target.ts';
 
 /** A request that each server of the interface answers without credentials. */
 const knocks: Readonly<Record<Server, string>> = {

@@ -1,4 +1,4 @@
-import { needMeans } from '../../tests/support/target.ts';
+import { needMeans } from '../../tests/support/needs.ts';
 import { inShort, isWrong } from '../judge/deviations.ts';
 import { causesOf, closingLine, isUntestable } from '../judge/outcome.ts';
 import type { Exchange, Row, Run, Verdict, VerdictFile } from '../model.ts';

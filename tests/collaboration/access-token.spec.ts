@@ -1,6 +1,6 @@
 import { answersUser, described } from '../support/answers.ts';
 import { headerWord } from '../support/header-word.ts';
-import { wrongTokens } from '../support/sessions.ts';
+import { wrongTokens } from '../support/near-misses.ts';
 import {
   basic,
   bearer,

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
 import { answersInfo, answersUser, isA, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
-import { offers } from '../support/target.ts';
+import { offers } from '../support/needs.ts';
 import {
   bearer,
   covers,

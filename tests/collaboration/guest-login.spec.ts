@@ -9,10 +9,11 @@ import {
   readIf,
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import { passwordForm } from '../support/grants.ts';
 import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../support/jwt.ts';
 import { untilAnother } from '../support/later.ts';
-import { nearly, passwordForm } from '../support/sessions.ts';
-import { offers } from '../support/target.ts';
+import { nearly } from '../support/near-misses.ts';
+import { offers } from '../support/needs.ts';
 import {
   bearer,
   control,

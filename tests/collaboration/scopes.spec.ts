@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
 import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../support/answers.ts';
-import { longScopes, noPasswordGrant, passwordGrant } from '../support/sessions.ts';
+import { longScopes, noPasswordGrant, passwordGrant } from '../support/grants.ts';
 import {
   bearer,
   control,

@@ -1,6 +1,7 @@
 import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../support/answers.ts';
+import { codeRequest, passwordGrant } from '../support/grants.ts';
 import { headerWord } from '../support/header-word.ts';
-import { codeRequest, passwordGrant, unknownClients, wrongSecrets } from '../support/sessions.ts';
+import { unknownClients, wrongSecrets } from '../support/near-misses.ts';
 import {
   bearer,
   codeOf,

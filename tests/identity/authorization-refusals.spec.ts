@@ -1,6 +1,6 @@
 import { accepted, described, yieldsCode } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
-import { unknownClients } from '../support/sessions.ts';
+import { unknownClients } from '../support/near-misses.ts';
 import {
   codeOf,
   codeRequest,

@@ -1,5 +1,5 @@
 import { grantsTokens, isA, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
-import { longScopes } from '../support/sessions.ts';
+import { longScopes } from '../support/grants.ts';
 import {
   codeOf,
   codeRequest,

@@ -1,5 +1,6 @@
 import { answersInfo, described, grantsTokens, isA, worked, yieldsCode } from '../support/answers.ts';
-import { longScopes, nearly, wrongPasswords } from '../support/sessions.ts';
+import { longScopes } from '../support/grants.ts';
+import { namesOfNobody, nearly, wrongPasswords } from '../support/near-misses.ts';
 import {
   codeOf,
   codeRequest,
@@ -14,7 +15,6 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
-import { namesOfNobody } from '../support/user-names.ts';
 import type { Answer } from '../support/wire.ts';
 import { isEnglish, notAskedIn } from './consent-text.ts';
 import { infoOf } from './id-token.ts';

@@ -1,5 +1,12 @@
 import { answersInfo, grantsTokens, isA } from '../support/answers.ts';
-import { longScopes, nearly, unknownClients, wrongPasswords, wrongSecrets } from '../support/sessions.ts';
+import { longScopes } from '../support/grants.ts';
+import {
+  namesOfNobody,
+  nearly,
+  unknownClients,
+  wrongPasswords,
+  wrongSecrets,
+} from '../support/near-misses.ts';
 import {
   control,
   covers,
@@ -11,7 +18,6 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { namesOfNobody } from '../support/user-names.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { infoOf } from './id-token.ts';
 import { judgeErrors } from './token-answer.ts';

@@ -1,14 +1,8 @@
 import { answersUser, fieldsOf, grantsTokens, isA, isRefused } from '../support/answers.ts';
+import { isKnown, passwordGrant, unknownClient } from '../support/grants.ts';
 import { aSecondLater } from '../support/later.ts';
-import {
-  isKnown,
-  passwordGrant,
-  unknownClient,
-  unknownClients,
-  wrongSecrets,
-  wrongTokens,
-} from '../support/sessions.ts';
-import { offers } from '../support/target.ts';
+import { unknownClients, wrongSecrets, wrongTokens } from '../support/near-misses.ts';
+import { offers } from '../support/needs.ts';
 import {
   bearer,
   control,

@@ -1,15 +1,8 @@
 import { answersUser, described, grantsTokens, isA, isRefused, refused } from '../support/answers.ts';
+import { isKnown, noPasswordGrant, passwordForm, passwordGrant, unknownClient } from '../support/grants.ts';
 import { aSecondLater } from '../support/later.ts';
-import {
-  isKnown,
-  nearly,
-  noPasswordGrant,
-  passwordForm,
-  passwordGrant,
-  unknownClient,
-  unknownClients,
-} from '../support/sessions.ts';
-import { offers } from '../support/target.ts';
+import { nearly, unknownClients } from '../support/near-misses.ts';
+import { offers } from '../support/needs.ts';
 import {
   bearer,
   control,

@@ -10,9 +10,10 @@ import {
   mediaTypeOf,
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import { noPasswordGrant, passwordGrant } from '../support/grants.ts';
 import { forgeriesOf } from '../support/jwt.ts';
-import { nearly, noPasswordGrant, passwordGrant } from '../support/sessions.ts';
-import { offers } from '../support/target.ts';
+import { nearly } from '../support/near-misses.ts';
+import { offers } from '../support/needs.ts';
 import {
   bearer,
   control,

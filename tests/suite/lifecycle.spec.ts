@@ -11,9 +11,10 @@ import {
   settleUnmet,
   skipFor,
 } from '../support/lifecycle.ts';
+import { needMeans } from '../support/needs.ts';
 import { createMask } from '../support/secrets/mask.ts';
 import { newKey, SEAL_KEY, unseal } from '../support/secrets/seal.ts';
-import { needMeans, type Target } from '../support/target.ts';
+import type { Target } from '../support/target.ts';
 
 const levelled = (level: string): RequirementId =>
   requirementIds.find((id) => catalogue[id].level === level) as RequirementId;

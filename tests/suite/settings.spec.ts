@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Need } from '../support/catalogue.ts';
+import { needMeans, offers } from '../support/needs.ts';
 import { readSettings, SettingsError, settingNames } from '../support/settings.ts';
-import { needMeans, offers, secretSettings, targetOf } from '../support/target.ts';
+import { secretSettings, targetOf } from '../support/target.ts';
 
 const least = { TARGET_API_URL: 'https://api.example/' };
 

@@ -2,9 +2,10 @@ import type { TestInfo } from '@playwright/test';
 import { catalogue, type Need, type RequirementId, serverOf } from './catalogue.ts';
 import { FURTHER, RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from './check-record.ts';
 import { type Ledger, Stopped } from './ledger.ts';
+import { needMeans, offers } from './needs.ts';
 import { maskError, maskRecord } from './secrets/mask-record.ts';
 import { SEAL_KEY, seal } from './secrets/seal.ts';
-import { needMeans, offers, type Target } from './target.ts';
+import type { Target } from './target.ts';
 
 /** At most this much of a message is handed over. */
 const LONGEST_TEXT = 100_000;

@@ -6,26 +6,29 @@ import {
   type TestInfo,
 } from '@playwright/test';
 import { accepted, type Granted, mediaTypeOf, worked, yieldsCode } from './answers.ts';
+import { basic } from './authorization-header.ts';
 import { browserPath, carefulContext, quietly, trustArguments } from './browser/launch.ts';
 import { type Decision, type Visit, visit } from './browser/visit.ts';
 import type { Receiver } from './callbacks.ts';
 import { endRecordings } from './end-recordings.ts';
+import { codeRequest, guestAuthorization, passwordGrant } from './grants.ts';
 import { control } from './judge.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { codeOf, expect } from './matchers.ts';
+import { needMeans, offers } from './needs.ts';
 import { closeGate } from './secrets/mask-messages.ts';
-import { basic, codeRequest, guestAuthorization, passwordGrant } from './sessions.ts';
 import { readSettings } from './settings.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
-import { type Client, needMeans, offers, type Target, type TargetKind, targetOf } from './target.ts';
+import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
 import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
 import { type Kept, keep } from './worker-state.ts';
 
+export { basic, bearer } from './authorization-header.ts';
 export { covers, further, partsOf } from './covers.ts';
+export { codeRequest } from './grants.ts';
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
 export { codeOf, expect, heard, redirectOf } from './matchers.ts';
-export { basic, bearer, codeRequest } from './sessions.ts';
 
 /** No check waits for more callbacks than this. */
 const MOST_CALLBACKS = 8;

@@ -96,14 +96,3 @@ function isOneUser(one: string, other: string): boolean {
     ? first === second
     : first.split('@')[0] === second.split('@')[0];
 }
-
-/**
- * Names of users that do not exist. Each should be tried once: a deployment may lock a name after several failed
- * logins, even if it has no account.
- */
-export function namesOfNobody(login: string): readonly string[] {
-  // If names end in numbers, a prefix of one may be another user.
-  const cut = /\d$/.test(login) || login.length < 2 ? [] : [login.slice(0, -1)];
-  // A wildcard of a search pattern must be an ordinary character here.
-  return ['no-such-user@example.com', `${login}-not`, `not-${login}`, `${login.slice(0, -1)}%`, ...cut];
-}

@@ -1,11 +1,11 @@
-import type { Browser, BrowserContext } from '@playwright/test';
+import { type Browser, type BrowserContext, test } from '@playwright/test';
 import type { Granted } from './answers.ts';
 import { carefulContext } from './browser/launch.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
+import { Stopped, stop } from './ledger.ts';
 import { offered } from './lifecycle.ts';
 import { learnSettings } from './secrets/learn.ts';
 import { createMask, type Mask } from './secrets/mask.ts';
-import { shared } from './sessions.ts';
 import type { Target } from './target.ts';
 
 /**
@@ -49,5 +49,20 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
       // If it could not be opened, the checks that asked for it have reported that.
       await (await receiver?.catch(() => undefined))?.close();
     },
+  };
+}
+
+/**
+ * Something that a worker finds out once and its checks share. If finding it out stopped one check, it stops later
+ * ones for the same reason.
+ */
+function shared<T>(): (find: () => Promise<T>) => Promise<T> {
+  let found: Promise<T> | undefined;
+  return (find) => {
+    found ??= find();
+    return found.catch((error: unknown) => {
+      if (error instanceof Stopped) return stop(test.info(), error.message, error.requirement);
+      throw error;
+    });
   };
 }

@@ -1,5 +1,5 @@
 import { answersListing, described, isA } from '../support/answers.ts';
-import { wrongTokens } from '../support/sessions.ts';
+import { wrongTokens } from '../support/near-misses.ts';
 import { basic, control, covers, expect, heard, judge, lacksData, observe, test } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { anotherCountry } from './listing.ts';

@@ -1,5 +1,5 @@
 import { isA } from '../support/answers.ts';
-import { offers } from '../support/target.ts';
+import { offers } from '../support/needs.ts';
 import { covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
 import { lastOf, listNone } from './filter-values.ts';

@@ -1,4 +1,5 @@
-import { basic, bearer, passwordForm } from '../support/sessions.ts';
+import { basic, bearer } from '../support/authorization-header.ts';
+import { passwordForm } from '../support/grants.ts';
 import type { Target } from '../support/target.ts';
 import type { RequestContext } from '../support/wire.ts';
 

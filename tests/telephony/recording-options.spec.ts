@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { answersCall, isA } from '../support/answers.ts';
 import { idleUrls } from '../support/callbacks.ts';
-import { offers } from '../support/target.ts';
+import { offers } from '../support/needs.ts';
 import {
   control,
   covers,
