@@ -1,9 +1,9 @@
 import { request } from 'undici';
 import { line } from '../reports/text.ts';
-import { catalogue, type Need, requirementIds, type Server, serverOf } from './support/catalogue.ts';
+import { catalogue, requirementIds, type Server } from './support/catalogue.ts';
 import { connectionsTo } from './support/connections.ts';
 import { inTime } from './support/in-time.ts';
-import { needMeans, offers } from './support/needs.ts';
+import { lackedBy, needMeans, offers } from './support/needs.ts';
 import type { Target } from './support/target.ts';
 
 /** A request that each server of the interface answers without credentials. */
@@ -79,17 +79,19 @@ function exercised(target: Target): string {
   const keeps = new Map<string, number>();
   let count = 0;
   for (const id of requirementIds) {
-    const { needs = [], untestable, unwritten } = catalogue[id];
+    const { untestable, unwritten } = catalogue[id];
     if (untestable ?? unwritten) continue;
-    const server = serverOf(id);
-    const unmet: Need | undefined = needs.find((need) => !met.has(need));
-    const why = target.urls[server] === undefined ? `the ${server} server` : unmet && needMeans[unmet];
-    if (why === undefined) count += 1;
-    else keeps.set(why, (keeps.get(why) ?? 0) + 1);
+    const lacked = lackedBy(target, id, met);
+    if (lacked === undefined) {
+      count += 1;
+      continue;
+    }
+    const what = 'server' in lacked ? `the ${lacked.server} server` : needMeans[lacked.need];
+    keeps.set(what, (keeps.get(what) ?? 0) + 1);
   }
   const missing = [...keeps]
     .toSorted(([, a], [, b]) => b - a)
-    .map(([why, rows]) => `  ${String(rows).padStart(4)}  need ${why}`);
+    .map(([what, rows]) => `  ${String(rows).padStart(4)}  need ${what}`);
   return [
     `${count} requirements will be exercised${missing.length > 0 ? '; not exercised:' : ''}`,
     ...missing,

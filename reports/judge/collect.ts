@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
-import { FURTHER, RECORD_ATTACHMENT } from '../../tests/support/check-record.ts';
+import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT } from '../../tests/support/check-record.ts';
 import type { Check, CheckRecord, Ending } from '../model.ts';
 import { line, plain } from '../text.ts';
 import { condense } from './reason.ts';
@@ -11,7 +11,7 @@ export const root = path.resolve(import.meta.dirname, '../..');
 
 /** The ids that a test's details name, in order. */
 export function coveredBy(test: Pick<TestCase, 'annotations'>): string[] {
-  return idsOf(test, 'requirement');
+  return idsOf(test, REQUIREMENT);
 }
 
 function idsOf({ annotations }: Pick<TestCase, 'annotations'>, wanted: string): string[] {

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
+import { REQUIREMENT } from '../../tests/support/check-record.ts';
 
 /**
  * All checks of a configuration, regardless of what was selected, as Playwright lists them.
@@ -54,5 +55,5 @@ export function annotated({ tests }: JSONReportSpec, wanted: string): string[] {
  */
 export function leftOut(configFile: string, selected: ReadonlySet<string>): Set<string> {
   const others = specsIn(listing(configFile)).filter(({ id }) => !selected.has(id));
-  return new Set(others.flatMap((spec) => annotated(spec, 'requirement')));
+  return new Set(others.flatMap((spec) => annotated(spec, REQUIREMENT)));
 }

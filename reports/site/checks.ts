@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JSONReportSuite } from '@playwright/test/reporter';
-import { FURTHER } from '../../tests/support/check-record.ts';
+import { FURTHER, REQUIREMENT } from '../../tests/support/check-record.ts';
 import { root } from '../judge/collect.ts';
 import { annotated, listing } from '../judge/listing.ts';
 
@@ -41,7 +41,7 @@ function checksIn(
       title: [...titles, spec.title].join(' › '),
       file: place,
       line: spec.line,
-      covers: annotated(spec, 'requirement'),
+      covers: annotated(spec, REQUIREMENT),
       further: annotated(spec, FURTHER),
       source: sourceAt(place, spec.line),
     };

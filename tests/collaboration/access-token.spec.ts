@@ -1,6 +1,7 @@
 import { answersUser, described } from '../support/answers.ts';
 import { headerWord } from '../support/header-word.ts';
-import { wrongTokens } from '../support/near-misses.ts';
+import { forgeriesIfJwt } from '../support/jwt.ts';
+import { nearly, wrongTokens } from '../support/near-misses.ts';
 import {
   basic,
   bearer,
@@ -42,7 +43,8 @@ test(
       // One that is as long, what a client without one sends, and those that come near.
       const { access_token } = tokens;
       const invented = [access_token.replaceAll(/\w/g, '0'), 'null', 'undefined'];
-      for (const token of [...invented, ...wrongTokens(access_token)]) {
+      const forged = forgeriesIfJwt(access_token).map(nearly);
+      for (const token of [...invented, ...wrongTokens(access_token), ...forged]) {
         await refused(bearer(token));
       }
       // What is secret as well, and no access token.

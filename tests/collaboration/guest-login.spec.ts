@@ -5,7 +5,6 @@ import {
   described,
   type Granted,
   isA,
-  isRefused,
   readIf,
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
@@ -21,6 +20,7 @@ import {
   establish,
   expect,
   further,
+  isRefused,
   judge,
   judgeBodies,
   lacksData,

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
-import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../support/answers.ts';
+import { answersUser, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
 import { longScopes, noPasswordGrant, passwordGrant } from '../support/grants.ts';
 import {
   bearer,
@@ -8,16 +8,19 @@ import {
   establish,
   expect,
   further,
+  isRefused,
   judge,
+  judgeBodies,
   lacksData,
   observeReading,
+  partsOf,
   test,
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 
 test(
   'scopes do not narrow what a token gives access to',
-  covers('COL-063', 'COL-064'),
+  covers('COL-063', 'COL-064', further(...partsOf('current-user'))),
   async ({ identity, collaboration, client, user, redirect_uri, target }) => {
     const me = (access_token: string) =>
       collaboration.get('/api/users/me', { authorization: bearer(access_token) });
@@ -49,7 +52,9 @@ test(
     const refreshed = await identity.post('/oauth2/access_token', { form });
     if (isA(grantsTokens, refreshed))
       await judgePermissions(await me(grantsTokens(refreshed).access_token), 'spaces, refreshed');
-    await judgePermissions(await meWith(longScopes(target)), 'spaces and others in their long form');
+    const withLong = await meWith(longScopes(target));
+    await judgePermissions(withLong, 'spaces and others in their long form');
+    if (isA(answersUser, withLong)) await judgeBodies('current-user', [withLong.json]);
     const answers: Answer[] = [];
     for (const scope of ['email', 'profile', 'email profile']) {
       const answer = await meWith(scope);

@@ -1,4 +1,4 @@
-import { answersUser, grantsTokens, isA, isRefused, permissionsOf } from '../support/answers.ts';
+import { answersUser, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
 import { codeRequest, passwordGrant } from '../support/grants.ts';
 import { headerWord } from '../support/header-word.ts';
 import { unknownClients, wrongSecrets } from '../support/near-misses.ts';
@@ -10,6 +10,7 @@ import {
   establish,
   expect,
   further,
+  isRefused,
   judge,
   judgeBodies,
   observeReading,
@@ -19,7 +20,7 @@ import {
 import type { Answer, Fields } from '../support/wire.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
 import { judgeRenewals, renewalIds } from './renewal.ts';
-import { judgeErrors, judgeSuccess } from './token-answer.ts';
+import { accessTokenIn, judgeErrors, judgeSuccess } from './token-answer.ts';
 
 test(
   'a code is exchanged for tokens',
@@ -43,7 +44,10 @@ test(
       'token-response',
       answers.map(({ json }) => json),
     );
-    for (const answer of answers) await judgeSuccess('exchange of a code', answer);
+    // A token that differs from the former one is new.
+    const [former, latter] = answers.map(accessTokenIn);
+    for (const [nth, answer] of answers.entries())
+      await judgeSuccess('exchange of a code', answer, nth === 1 && latter !== former);
     const headers = { accept: 'application/json' };
     const form = { ...exchange, code: await newCode() };
     const asking = await identity.post('/oauth2/access_token', { headers, form });

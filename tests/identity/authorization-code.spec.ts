@@ -1,8 +1,8 @@
-import { grantsTokens, isA, isRefused } from '../support/answers.ts';
+import { grantsTokens, isA } from '../support/answers.ts';
 import { isKnown, unknownClient, untriedClient } from '../support/grants.ts';
 import { aSecondLater } from '../support/later.ts';
 import { wrongTokens } from '../support/near-misses.ts';
-import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
+import { control, covers, expect, further, isRefused, judge, lacksData, test } from '../support/test.ts';
 import { fragmentedOf, neighboursOf } from './redirect-uris.ts';
 import { judgeError, tokensBeside } from './token-answer.ts';
 

@@ -87,7 +87,9 @@ test(
     await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
 
     const answer = await authorize(request);
-    await establish('IDN-007', () => yieldsCode(answer));
+    // An empty one may be returned, or count as none (RFC 6749 3.1).
+    const empty = await authorize({ ...request, state: '' });
+    await establish('IDN-007', () => [answer, empty].map(yieldsCode));
     await judge('IDN-005', () =>
       expect(redirectOf(answer)?.searchParams.get('state') || null, 'a state that was not sent').toBeNull(),
     );

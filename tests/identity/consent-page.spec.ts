@@ -1,4 +1,13 @@
-import { answersInfo, described, grantsTokens, isA, worked, yieldsCode } from '../support/answers.ts';
+import {
+  accepted,
+  answersInfo,
+  described,
+  grantsTokens,
+  isA,
+  mediaTypeOf,
+  worked,
+  yieldsCode,
+} from '../support/answers.ts';
 import { longScopes } from '../support/grants.ts';
 import { namesOfNobody, nearly, wrongPasswords } from '../support/near-misses.ts';
 import {
@@ -229,13 +238,34 @@ test(
   },
 );
 
-test('the consent page is HTML', covers('IDN-027'), async ({ consentPage }) => {
-  if (consentPage === undefined)
-    return lacksData('IDN-027', 'no consent page was shown: the user may have consented before');
-  // HTML as XML is HTML as well.
-  const html = ['text/html', 'application/xhtml+xml'];
-  expect(html, 'media type of the consent page').toContain(consentPage.mediaType);
-});
+test(
+  'the consent page is HTML',
+  covers('IDN-027'),
+  async ({ identity, newBrowser, client, redirect_uri, target }) => {
+    // HTML as XML is HTML as well.
+    const html = ['text/html', 'application/xhtml+xml'];
+    if (target.kind === 'mock') {
+      const page = await control(identity.get('/oauth2/authorize/confirm'), accepted);
+      await judge('IDN-027', () =>
+        expect(html, 'media type of the consent page').toContain(mediaTypeOf(page)),
+      );
+      return;
+    }
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    const { answer, consent, logins } = await (await newBrowser())(request, 'deny');
+    if (consent === undefined && codeOf(answer) !== undefined)
+      return lacksData('IDN-027', 'no consent page was shown: the user may have consented before');
+    if (consent === undefined) worked(answer);
+    const isShown = () => expect(consent, 'the consent page').toBeDefined();
+    await control(Promise.resolve(answer), isShown, 'IDN-026');
+    // A page that comes without a login is shown to everyone, so it proves nothing about the request.
+    const isLogin = () => expect(logins, 'logins of a user who is not logged in').toBeGreaterThan(0);
+    await control(Promise.resolve(answer), isLogin, 'IDN-001');
+    await judge('IDN-027', () =>
+      expect(html, 'media type of the consent page').toContain(consent?.mediaType),
+    );
+  },
+);
 
 test('what the consent page answers without a login', covers('IDN-032'), async ({ identity }) => {
   observe('IDN-032', described(await identity.get('/oauth2/authorize/confirm')));

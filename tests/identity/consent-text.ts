@@ -1,13 +1,19 @@
 /** What a consent page asks for, by what it says. Each permission is known by the words that a page may have for it. */
 
-const email = /e-?mail/i;
+const email = /e-?mail|\bmail(?:box| (?:address|information|details|data|settings))/i;
 
 const permissions: Readonly<Record<string, RegExp>> = {
   'e-mail information': email,
   'user detail information':
     /user|profile|detail|personal|account|identity|name|basic info|who you are|about you/i,
-  'the collaboration API': /\bapi|spaces|collaboration|on your behalf|in your name/i,
+  'the collaboration API':
+    /\bapi|spaces|collaborat|on your behalf|in your (?:name|place)|\b(?:act|work)s? (?:as|for) you\b|\b(?:rooms|meetings|messages|conversations)\b|\buse\b[^.,;:!?\n]{0,40} for you\b/i,
 };
+
+/** Matches a word that speaks of e-mail further on in the same part of a sentence. */
+function near(word: string): RegExp {
+  return new RegExp(String.raw`\b${word}[^.,;:!?\n]{0,40}(?:${email.source})`, 'i');
+}
 
 /** Sentences that name what a permission is about, and ask for none. */
 const inPassing = [
@@ -27,10 +33,10 @@ const wantsAccount =
   /\b(?:wants?|would like|ask(?:s|ing)?|request(?:s|ing)?|needs?)\b[^.!?\n]{0,60}?\b(?:access|use|connect|link)(?: to| with)? (?:your|the) (?:[\w-]+ ){0,3}?accounts?\b(?! (?:info|detail|data|profile|name|set))/gi;
 
 /** Whoever asks to view e-mail information in so many words; to access it may mean either. */
-const viewsEmail = /\b(?:view|read|see)\b[^.,;:!?\n]{0,40}e-?mail/i;
+const viewsEmail = near('(?:view|read|see)\\b');
 
 /** Likewise to update it. */
-const updatesEmail = /\b(?:updat|chang|edit|modif|alter|amend)\w*\b[^.,;:!?\n]{0,40}e-?mail/i;
+const updatesEmail = near('(?:updat|chang|edit|modif|alter|amend)\\w*\\b');
 
 /** Whatever a page may call it to view something. */
 const views =

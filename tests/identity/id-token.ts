@@ -25,7 +25,7 @@ export async function judgeHour({ expires_in }: Readonly<Record<string, unknown>
 /**
  * Asks for token info right after a grant: the ID token of a later one may be the only one that is looked up.
  *
- * @returns undefined where the grant has answered none
+ * @returns undefined if the grant returned no ID token
  */
 export async function infoOf(identity: RequestContext, session: Granted): Promise<Answer | undefined> {
   if (!session.has('id_token')) return undefined;

@@ -1,7 +1,8 @@
-import { answersUser, fieldsOf, grantsTokens, isA, isRefused } from '../support/answers.ts';
+import { answersUser, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
 import { isKnown, passwordGrant, unknownClient } from '../support/grants.ts';
+import { forgeriesIfJwt } from '../support/jwt.ts';
 import { aSecondLater } from '../support/later.ts';
-import { unknownClients, wrongSecrets, wrongTokens } from '../support/near-misses.ts';
+import { nearly, unknownClients, wrongSecrets, wrongTokens } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
 import {
   bearer,
@@ -9,6 +10,7 @@ import {
   covers,
   expect,
   further,
+  isRefused,
   judge,
   judgeBodies,
   lacksData,
@@ -130,7 +132,8 @@ test(
       });
     const inventionsNear = (answer: Answer): readonly string[] => {
       const { refresh_token } = grantsTokens(answer);
-      const near = [...wrongTokens(refresh_token), ...tokensBeside(refresh_token, answer)];
+      const forged = forgeriesIfJwt(refresh_token).map(nearly);
+      const near = [...wrongTokens(refresh_token), ...forged, ...tokensBeside(refresh_token, answer)];
       return ['no-answer-contained-this-token', ...near];
     };
 

@@ -1,4 +1,4 @@
-import { answersUser, described, grantsTokens, isA, isRefused, refused } from '../support/answers.ts';
+import { answersUser, described, grantsTokens, isA, refused } from '../support/answers.ts';
 import { isKnown, noPasswordGrant, passwordForm, passwordGrant, unknownClient } from '../support/grants.ts';
 import { aSecondLater } from '../support/later.ts';
 import { nearly, unknownClients } from '../support/near-misses.ts';
@@ -11,6 +11,7 @@ import {
   expect,
   further,
   heard,
+  isRefused,
   judge,
   lacksData,
   observe,

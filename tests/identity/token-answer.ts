@@ -52,6 +52,11 @@ export async function judgeSuccess(grant: string, answer: Answer, isNew = false)
   });
 }
 
+/** The access token of a token response, whatever it is. */
+export function accessTokenIn({ json }: Answer): unknown {
+  return (json as { readonly access_token?: unknown }).access_token;
+}
+
 /** The expires_in of a token response, whatever it is; undefined if nothing is said by it. */
 export function lifetimeIn({ json }: Answer): unknown {
   return (json as { readonly expires_in?: unknown }).expires_in ?? undefined;

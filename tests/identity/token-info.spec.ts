@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenInfo } from '../../schemas/index.d.ts';
-import {
-  answersInfo,
-  answersUser,
-  described,
-  grantsTokens,
-  isA,
-  isRefused,
-  mediaTypeOf,
-} from '../support/answers.ts';
+import { answersInfo, answersUser, described, grantsTokens, isA, mediaTypeOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { noPasswordGrant, passwordGrant } from '../support/grants.ts';
 import { forgeriesOf } from '../support/jwt.ts';
@@ -21,6 +13,7 @@ import {
   establish,
   expect,
   further,
+  isRefused,
   judge,
   judgeBodies,
   lacksData,
@@ -111,7 +104,7 @@ test(
     if (isTheirs === undefined) lacksData('IDN-117', calledOtherwise);
     else
       await judge('IDN-117', () =>
-        expect(isTheirs ? [user.username] : names, 'the login name').toContain(user.username),
+        expect(isTheirs, `whether ${JSON.stringify(names)} name the user ${user.username}`).toBe(true),
       );
     await judgeHour(info);
     await judge('IDN-120', () =>

@@ -1,8 +1,9 @@
 import { answersInfo, described, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
+import { passwordForm } from '../support/grants.ts';
 import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
 import { control, covers, further, judge, judgeBodies, lacksData, observe, test } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
-import { judgeSuccess, lifetimeIn } from './token-answer.ts';
+import { accessTokenIn, judgeSuccess, lifetimeIn } from './token-answer.ts';
 
 const scope = 'email profile spaces';
 
@@ -21,6 +22,12 @@ test(
 
     await judgeSuccess('password grant', granted);
     await judgeSuccess('refresh', renewed, true);
+    // A token that differs from the former ones is new.
+    const again = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
+    if (isA(grantsTokens, again)) {
+      const former = [granted, renewed].map(accessTokenIn);
+      await judgeSuccess('second password grant', again, !former.includes(accessTokenIn(again)));
+    }
     if ([granted, renewed].every((answer) => lifetimeIn(answer) === undefined))
       lacksData('IDN-129', 'no token response tells expires_in');
     observe('IDN-084', fieldsOf(granted.json as object));

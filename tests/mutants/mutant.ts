@@ -11,7 +11,7 @@ export interface Difference {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** The reference deployment with one rule replaced: a deployment that breaks requirements. */
+/** The reference deployment with one behaviour changed, by the rules behind it: a deployment that breaks requirements. */
 export interface Mutant extends Difference {
   /** The requirements that it breaks. The suite has to report each of them. */
   readonly breaks: readonly [RequirementId, ...RequirementId[]];

@@ -28,6 +28,9 @@ npm run mutants -- --whole …     judge each deployment by the whole suite, to 
 /** Up to this many harmless variants, judging each by the whole suite is faster than finding out what they reach. */
 const FEW = 5;
 
+/** Of at most this many deployments the evidence is shown. */
+const MOST_SHOWN = 5;
+
 /** What the command is asked for. */
 interface Asked {
   readonly names: readonly string[];
@@ -99,7 +102,7 @@ async function run(words: readonly string[]): Promise<number> {
   const paint = paintFor(process.stdout, process.env);
   const file = path.join(defaultOutput(), 'mutants.json');
   if (complete) writeWhole(file, `${JSON.stringify(matrix, null, 2)}\n`);
-  if (all <= 5) {
+  if (all <= MOST_SHOWN) {
     const others = [...judged(chosen.harmless), ...judged(chosen.constant)];
     const evidence = [
       ...outcomes.flatMap((one) => evidenceOf(one, of.get(one.name), paint)),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { annotated, listing, specsIn } from '../../reports/judge/listing.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import { REQUIREMENT } from '../support/check-record.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
 import { TRIALS, type Trial } from './reporter.ts';
 
@@ -130,7 +131,7 @@ export function listChecks(): Listed[] {
   const checks = specsIn(listing(path.join(root, 'playwright.config.ts'))).map((spec) => ({
     file: spec.file,
     title: spec.title,
-    covers: annotated(spec, 'requirement') as RequirementId[],
+    covers: annotated(spec, REQUIREMENT) as RequirementId[],
   }));
   const titles = checks.map(({ title }) => title);
   const twice = titles.find((title, index) => titles.indexOf(title) < index);

@@ -7,6 +7,8 @@ for (const sid of [
   'a3c5f6e2-8c1d-4b7e-9f10-2d3c4b5a6978',
   '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   '1580000123456789123',
+  'V1StGXR8_Z5jdHi6B-myT',
+  'k3J9x0Qa2L',
 ]) {
   test(`a sid like ${sid} has its characters and is another one`, () => {
     const unknown = unknownLike(sid);
@@ -16,7 +18,17 @@ for (const sid of [
   });
 }
 
-for (const sid of ['', '17', 'call-17', 'CA'.padEnd(34, '0')]) {
+for (const [sid, unknown] of [
+  ['17', '999999999'],
+  ['call-17', 'call-999999999'],
+  ['1000234501', '1999999999'],
+] as const) {
+  test(`a number like ${sid} is a higher one of its form`, () => {
+    expect(unknownLike(sid)).toBe(unknown);
+  });
+}
+
+for (const sid of ['', 'a-call', '999999999', 'CA'.padEnd(34, '0')]) {
   test(`what is unlike "${sid}" cannot be had by chance`, () => {
     expect(unknownLike(sid)).toMatch(/^CAf{32}$/);
   });

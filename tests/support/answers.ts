@@ -103,12 +103,6 @@ function withAnyOf(fields: readonly string[], answer: Answer): Readonly<Record<s
   return answer.json as Record<string, unknown>;
 }
 
-/** Whether an answer is a 4xx, where the reason for the refusal does not matter. */
-export function isRefused(answer: Answer): boolean {
-  const { status } = heard(answer);
-  return status >= 400 && status < 500;
-}
-
 /** What a reader returns for an answer, or undefined if it rejects the answer: for a choice, where both are allowed. */
 export function readIf<T>(reads: (answer: Answer) => T, answer: Answer): T | undefined {
   const { status } = heard(answer);

@@ -48,6 +48,9 @@ export interface CheckRecord {
   readonly about?: number;
 }
 
+/** The type of the annotations that name what a test covers. */
+export const REQUIREMENT = 'requirement';
+
 /** The type of the annotations that name what a test judges in an additional place. */
 export const FURTHER = 'further';
 

@@ -1,7 +1,7 @@
 import { Agent } from 'undici';
 
 /**
- * So long an idle connection is kept, in milliseconds. Servers close theirs after some seconds, and a request that is
+ * How long an idle connection is kept, in milliseconds. Servers close theirs after some seconds, and a request that is
  * just being sent would be lost with it.
  */
 const IDLE_MS = 1000;

@@ -1,5 +1,5 @@
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
-import { FURTHER } from './check-record.ts';
+import { FURTHER, REQUIREMENT } from './check-record.ts';
 
 /** Which requirements a test covers. */
 
@@ -13,7 +13,7 @@ export function covers(...given: readonly (RequirementId | Further)[]) {
   return {
     tag: ids.map((id) => `@${id}`),
     annotation: [
-      ...ids.map((id) => ({ type: 'requirement', description: id })),
+      ...ids.map((id) => ({ type: REQUIREMENT, description: id })),
       ...further.map((id) => ({ type: FURTHER, description: id })),
     ],
   };

@@ -64,7 +64,7 @@ export async function establish<T>(ids: Ids, check: () => T | Promise<T>): Promi
 /** Records what was seen at a choice or an open point, or an extra observation beside a verdict. */
 export function observe(id: RequirementId, value: string): void {
   const ledger = ledgerOf(test.info());
-  if (!isOpen(ledger, id)) return;
+  if (!mayStillJudge(ledger, id)) return;
   // A reading is the suite's own word, even if a secret happens to have the same spelling.
   const told = catalogue[id].readings?.[value] === undefined ? mask.apply(value) : value;
   ledger.facts.push({ id, is: 'observed', value: told });
@@ -77,7 +77,7 @@ export function observe(id: RequirementId, value: string): void {
  */
 export function observeReading(id: RequirementId, reading: string, otherwise: string): void {
   const ledger = ledgerOf(test.info());
-  if (!isOpen(ledger, id)) return;
+  if (!mayStillJudge(ledger, id)) return;
   if (catalogue[id].readings?.[reading] !== undefined) observe(id, reading);
   else ledger.facts.push({ id, is: 'broken', reason: mask.apply(otherwise) });
 }
@@ -86,7 +86,7 @@ export function observeReading(id: RequirementId, reading: string, otherwise: st
 export function lacksData(ids: Ids, reason: string): void {
   const ledger = ledgerOf(test.info());
   for (const id of [ids].flat()) {
-    if (!isOpen(ledger, id)) continue;
+    if (!mayStillJudge(ledger, id)) continue;
     if (ledger.further.has(id)) ledger.closed.add(id);
     else ledger.facts.push({ id, is: 'not-exercised', need: 'data', reason });
   }
@@ -162,7 +162,7 @@ type Outcome<T> = { readonly value: T } | { readonly reason: string };
 
 async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outcome<T>> {
   const ledger = ledgerOf(test.info());
-  const open = [ids].flat().filter((id) => isOpen(ledger, id));
+  const judgeable = [ids].flat().filter((id) => mayStillJudge(ledger, id));
   const title = [ids]
     .flat()
     .map((id) => `${id} ${catalogue[id].title}`)
@@ -170,20 +170,20 @@ async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outc
   ledger.about = undefined;
   try {
     const value = await test.step(title, check);
-    for (const id of open) ledger.facts.push({ id, is: 'held' });
+    for (const id of judgeable) ledger.facts.push({ id, is: 'held' });
     return { value };
   } catch (error) {
     if (error instanceof Stopped) throw error;
     const reason = mask.apply(messageOf(error));
     const exchange = ledger.about ?? ledger.exchanges.length - 1;
-    for (const id of open)
+    for (const id of judgeable)
       ledger.facts.push({ id, is: 'broken', reason, ...(exchange >= 0 && { exchange }) });
     return { reason };
   }
 }
 
 /** Whether the check may still judge a requirement: the check covers it, and the target meets its needs. */
-function isOpen(ledger: Ledger, id: RequirementId): boolean {
+function mayStillJudge(ledger: Ledger, id: RequirementId): boolean {
   if (!ledger.covers.includes(id)) stop(test.info(), `this check judges ${id} without covering it`);
   return !(
     ledger.closed.has(id) || ledger.facts.some((fact) => fact.id === id && fact.is === 'not-exercised')

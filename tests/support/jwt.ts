@@ -65,6 +65,11 @@ export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
   return decodeJwt(jwt);
 }
 
+/** Forgeries of a token, if it is a signed JWT, which an access token or a refresh token may be. */
+export function forgeriesIfJwt(token: string): string[] {
+  return /^e[wy][\w-]+\.[\w-]+\.[\w-]+$/.test(token) ? forgeriesOf(token) : [];
+}
+
 /** Forgeries of a JWT without the signing key: a server that verifies signatures refuses each of them. */
 export function forgeriesOf(jwt: string): string[] {
   const unsigned = ['none', 'None'].map((alg) => underHeader(alg, jwt));

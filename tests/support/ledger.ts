@@ -8,9 +8,9 @@ export interface Ledger {
   /** The secrets of this target. */
   readonly mask: Mask;
   readonly covers: readonly RequirementId[];
-  /** Those of them that it may leave unjudged. */
+  /** Covered requirements that it may leave unjudged. */
   readonly further: ReadonlySet<RequirementId>;
-  /** Those of these that it does leave unjudged. */
+  /** Covered requirements that it does leave unjudged. */
   readonly closed: Set<RequirementId>;
   readonly facts: Fact[];
   readonly exchanges: Exchange[];

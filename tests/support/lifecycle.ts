@@ -1,8 +1,8 @@
 import type { TestInfo } from '@playwright/test';
-import { catalogue, type Need, type RequirementId, serverOf } from './catalogue.ts';
-import { FURTHER, RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from './check-record.ts';
+import { catalogue, type Need, type RequirementId } from './catalogue.ts';
+import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT, SECRETS_ATTACHMENT } from './check-record.ts';
 import { type Ledger, Stopped } from './ledger.ts';
-import { needMeans, offers } from './needs.ts';
+import { lackedBy, needMeans, offers } from './needs.ts';
 import { maskError, maskRecord } from './secrets/mask-record.ts';
 import { SEAL_KEY, seal } from './secrets/seal.ts';
 import type { Target } from './target.ts';
@@ -13,13 +13,13 @@ const LONGEST_TEXT = 100_000;
 /** The ids that a test names by `covers`. */
 export function coveredBy(testInfo: TestInfo): RequirementId[] {
   return testInfo.annotations.flatMap(({ type, description }) =>
-    type === 'requirement' && description !== undefined && description in catalogue
+    type === REQUIREMENT && description !== undefined && description in catalogue
       ? [description as RequirementId]
       : [],
   );
 }
 
-/** Those of them that it may leave unjudged. */
+/** The covered ids that a test may leave unjudged. */
 export function furtherBy(testInfo: TestInfo): RequirementId[] {
   return testInfo.annotations.flatMap(({ type, description }) =>
     type === FURTHER ? [description as RequirementId] : [],
@@ -34,14 +34,18 @@ export function furtherBy(testInfo: TestInfo): RequirementId[] {
 export function settleUnmet(ledger: Ledger, target: Target): string | undefined {
   const met = offers(target);
   for (const id of ledger.covers) {
-    const need = catalogue[id].needs?.find((one) => !met.has(one));
-    if (ledger.further.has(id)) {
-      if (need !== undefined || target.urls[serverOf(id)] === undefined) ledger.closed.add(id);
-    } else if (target.urls[serverOf(id)] === undefined) {
-      ledger.facts.push({ id, is: 'not-exercised', reason: `the ${serverOf(id)} server was left out` });
-    } else if (need !== undefined) {
-      ledger.facts.push({ id, is: 'not-exercised', need, reason: `needs ${needMeans[need]}` });
-    }
+    const lacked = lackedBy(target, id, met);
+    if (lacked === undefined) continue;
+    if (ledger.further.has(id)) ledger.closed.add(id);
+    else if ('server' in lacked)
+      ledger.facts.push({ id, is: 'not-exercised', reason: `the ${lacked.server} server was left out` });
+    else
+      ledger.facts.push({
+        id,
+        is: 'not-exercised',
+        need: lacked.need,
+        reason: `needs ${needMeans[lacked.need]}`,
+      });
   }
   const [first] = ledger.facts;
   // Its `further` requirements alone are no reason to run.

@@ -55,12 +55,12 @@ export const expect = base.extend({
     );
   },
   toBeRefused(answer: Answer) {
-    heard(answer);
+    const holds = isRefused(answer);
     const yielded = yieldOf(answer);
     return outcome(
       'toBeRefused',
       this.isNot,
-      answer.status >= 400 && answer.status < 500 && yielded === undefined,
+      holds,
       () =>
         `${sentence(answer)}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected a refusal: a 4xx that yields nothing`,
     );
@@ -97,6 +97,12 @@ export function heard(answer: Answer): Answer {
   ledger.about = ledger.places.get(answer);
   if (answer.failure !== undefined && !ledger.controlled) stop(test.info(), sentence(answer));
   return answer;
+}
+
+/** Whether an answer is a refusal, as `toBeRefused` asserts: for a choice, and where nothing more can be judged. */
+export function isRefused(answer: Answer): boolean {
+  const { status } = heard(answer);
+  return status >= 400 && status < 500 && yieldOf(answer) === undefined;
 }
 
 /** The code in the redirect of an answer, or undefined. */

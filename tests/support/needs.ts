@@ -1,5 +1,5 @@
 import { browserPath } from './browser/launch.ts';
-import type { Need } from './catalogue.ts';
+import { catalogue, type Need, type RequirementId, type Server, serverOf } from './catalogue.ts';
 import type { Target } from './target.ts';
 
 /** The needs of the catalogue that a target meets. `data` depends on the answers, so the checks decide it. */
@@ -24,6 +24,23 @@ export function offers(target: Target): ReadonlySet<Need> {
     'effect:sign-out': target.effects.includes('sign-out'),
   };
   return new Set((Object.keys(met) as Need[]).filter((need) => met[need]));
+}
+
+/**
+ * What a target lacks to exercise a requirement: the server, or the first need that it does not meet; undefined if it
+ * lacks nothing.
+ *
+ * @param met what the target offers
+ */
+export function lackedBy(
+  target: Target,
+  id: RequirementId,
+  met = offers(target),
+): { readonly server: Server } | { readonly need: Need } | undefined {
+  const server = serverOf(id);
+  if (target.urls[server] === undefined) return { server };
+  const need = catalogue[id].needs?.find((one) => !met.has(one));
+  return need && { need };
 }
 
 /** What a target has to provide to meet each need. */

@@ -5,7 +5,7 @@ import {
   type TestDetails,
   type TestInfo,
 } from '@playwright/test';
-import { accepted, type Granted, mediaTypeOf, worked, yieldsCode } from './answers.ts';
+import { type Granted, yieldsCode } from './answers.ts';
 import { basic } from './authorization-header.ts';
 import { browserPath, carefulContext, quietly, trustArguments } from './browser/launch.ts';
 import { type Decision, type Visit, visit } from './browser/visit.ts';
@@ -15,7 +15,6 @@ import { codeRequest, guestAuthorization, passwordGrant } from './grants.ts';
 import { control } from './judge.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
-import { codeOf, expect } from './matchers.ts';
 import { needMeans, offers } from './needs.ts';
 import { closeGate } from './secrets/mask-messages.ts';
 import { readSettings } from './settings.ts';
@@ -28,7 +27,7 @@ export { basic, bearer } from './authorization-header.ts';
 export { covers, further, partsOf } from './covers.ts';
 export { codeRequest } from './grants.ts';
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
-export { codeOf, expect, heard, redirectOf } from './matchers.ts';
+export { codeOf, expect, heard, isRefused, redirectOf } from './matchers.ts';
 
 /** No check waits for more callbacks than this. */
 const MOST_CALLBACKS = 8;
@@ -86,8 +85,6 @@ interface Fixtures {
     readonly redirect_uri: string;
     readonly token_endpoint: string;
   };
-  /** The consent page that is shown to a user who logs in. */
-  consentPage: { readonly mediaType: string } | undefined;
   /**
    * Opens a browser without a session. The returned function sends authorization requests from it, as a user who logs
    * in with their own name and password unless others are given.
@@ -237,32 +234,6 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   exchange: async ({ target, client, redirect_uri }, use) => {
     const token_endpoint = `${target.urls.identity}/oauth2/access_token`;
     await use({ grant_type: 'authorization_code', ...client, redirect_uri, token_endpoint });
-  },
-  consentPage: async ({ target, identity, newBrowser, client, redirect_uri }, use) => {
-    if (target.kind === 'mock') {
-      const page = await identity.get('/oauth2/authorize/confirm');
-      return use({
-        mediaType: await control(Promise.resolve(page), (answer) => mediaTypeOf(accepted(answer))),
-      });
-    }
-    const { answer, consent, logins } = await (await newBrowser())(
-      { client_id: client.client_id, redirect_uri, ...codeRequest },
-      'deny',
-    );
-    if (consent === undefined && codeOf(answer) !== undefined) return use(undefined);
-    if (consent === undefined) worked(answer);
-    await control(
-      Promise.resolve(answer),
-      () => expect(consent, 'the consent page').toBeDefined(),
-      'IDN-026',
-    );
-    // A page that comes without a login is shown to everyone, so it proves nothing about the request.
-    await control(
-      Promise.resolve(answer),
-      () => expect(logins, 'logins of a user who is not logged in').toBeGreaterThan(0),
-      'IDN-001',
-    );
-    return use({ mediaType: String(consent?.mediaType) });
   },
   newBrowser: async ({ target, chromium, ledger }, use, testInfo) => {
     skipWithoutLogin(target, ledger, testInfo);

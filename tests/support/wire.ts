@@ -29,10 +29,10 @@ export interface Outgoing {
   /** Replaces the default credential of the context; null sends none. */
   readonly authorization?: string | null;
   /**
-   * Whether the request may exceed a maximum number of something. If so, a 429 is an ordinary answer, and the test
-   * has to show that it is not a rate limit.
+   * Whether a 429 is returned to the caller as an ordinary answer, instead of ending the check: it may mean that a
+   * maximum number of something is exceeded, or not matter.
    */
-  readonly mayBeTooMany?: boolean;
+  readonly returns429?: boolean;
   /** Selects one of the documented answers of the mock; it is not sent to any other target. */
   readonly prefer?: string | undefined;
 }
@@ -96,7 +96,7 @@ export function requestContext(target: Target, server: Server, credential?: stri
       async () => {
         const { answer, how } = await exchange(target, method, url, payload);
         noteEnd(ledger, answer, payload.body);
-        return isLimited(answer) && !outgoing.mayBeTooMany ? limited(answer, how) : answer;
+        return isLimited(answer) && !outgoing.returns429 ? limited(answer, how) : answer;
       },
       { box: true },
     );

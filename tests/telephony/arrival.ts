@@ -25,7 +25,7 @@ export function slowestMs({ delays }: Receiver, kind: Kind, callbackWaitMs: numb
 /**
  * The request to an address, once it has come.
  *
- * @param since of requests that came before this moment, as `performance.now()`, none is meant
+ * @param since requests that arrived before this time, as `performance.now()`, are ignored
  */
 export async function arrivalOf(
   name: string,

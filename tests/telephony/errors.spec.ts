@@ -50,7 +50,10 @@ test(
         }
       });
     await judgeMissing([...all, ...near.filter(isMissing)], 'TEL-208');
-    await judge('TEL-087', () => namesMissing(all, unknown));
+    await judge('TEL-087', () => {
+      namesMissing(all, unknown);
+      namesSomePart(near.filter(isMissing));
+    });
     observe('TEL-088', described(await telephony.post(path, { form: {} })));
   },
 );
@@ -82,6 +85,7 @@ test(
     // What the listing itself does not find may be refused otherwise.
     const mobiles: Answer[] = [];
     const unlisted: Answer[] = [];
+    const beyond: Answer[] = [];
     if (target.kind !== 'mock') {
       // Whose account it is not may be refused before it is looked for.
       const ofNobody = await telephony.get(listing.replace(account.sid, `AC${nobody}`));
@@ -94,21 +98,19 @@ test(
         for (const answer of [ofNobody, ...near]) expect(answer).toBeRefused();
       });
       mobiles.push(await telephony.get(listing.replace('/Local', '/Mobile')));
-      const beyond = `${Number(page) + Number(num_pages) + 5}`;
-      unlisted.push(
-        ofNobody,
-        await telephony.get(listing.replace(/\w+\/Local/, 'USA/Local')),
-        await telephony.get(listing, { query: { Page: beyond } }),
-      );
+      unlisted.push(ofNobody, await telephony.get(listing.replace(/\w+\/Local/, 'USA/Local')));
+      const Page = `${Number(page) + Number(num_pages) + 5}`;
+      beyond.push(await telephony.get(listing, { query: { Page } }));
     }
     const missingTypes = mobiles.filter(isMissing);
     const besides = [...elsewhere, ...unlisted].filter(isMissing);
-    await judgeMissing([...numbers, ...resources, ...missingTypes, ...besides], 'TEL-209');
-    // Of a path whose midst leads nowhere that may be all that is told.
+    const allMissing = [...numbers, ...resources, ...missingTypes, ...besides, ...beyond.filter(isMissing)];
+    await judgeMissing(allMissing, 'TEL-209');
     await judge('TEL-188', () => {
       namesMissing(numbers, `PN${nobody}`);
       namesMissing(resources, 'NoSuchNumbers');
       namesMissing(missingTypes, 'Mobile');
+      namesSomePart(besides);
     });
   },
 );
@@ -124,5 +126,20 @@ function namesMissing(answers: readonly Answer[], name: string): void {
     const { message } = (json ?? {}) as { readonly message?: unknown };
     const told = typeof message === 'string' ? message.toLowerCase() : message;
     expect(told, 'message').toEqual(expect.stringContaining(name.toLowerCase()));
+  }
+}
+
+/** Where an earlier part of a path leads nowhere, that part may be all that is named. */
+function namesSomePart(answers: readonly Answer[]): void {
+  for (const { url, json } of answers) {
+    const [, below = ''] = new URL(url).pathname.split('/Accounts/');
+    // Two letters stand in many a word.
+    const parts = below.split(/[/.]/).filter((part) => part.length > 2 && part !== 'json');
+    const { message } = (json ?? {}) as { readonly message?: unknown };
+    const told = String(message).toLowerCase();
+    expect(
+      parts.some((part) => told.includes(part.toLowerCase())),
+      `whether the message ${JSON.stringify(message)} names a part of the path`,
+    ).toBe(true);
   }
 }

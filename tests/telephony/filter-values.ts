@@ -1,4 +1,5 @@
-import { answersListing, isA, isRefused } from '../support/answers.ts';
+import { answersListing, isA } from '../support/answers.ts';
+import { isRefused } from '../support/matchers.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { type Filter, filters, type Listed, meets, numbersOf, told, valueFor } from './listing.ts';
 
@@ -60,7 +61,7 @@ function canBePart({ name }: Filter, own: string): boolean {
  * a domestic format leaves out; two so short that a search might pass over them, which some numbers have and others
  * have not; and an area code and an exchange.
  */
-export function partsOf(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
+export function containsParts(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
   if (filter.name !== 'Contains') return [];
   const numbers = stock.flatMap((number) => told(filter, number) ?? []);
   const ends = [-2, -1].map((from) =>

@@ -1,7 +1,17 @@
-import { answersListing, isA, isRefused } from '../support/answers.ts';
-import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
+import { answersListing, isA } from '../support/answers.ts';
+import {
+  control,
+  covers,
+  establish,
+  expect,
+  further,
+  isRefused,
+  judge,
+  lacksData,
+  test,
+} from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
-import { hasToFind, listNone, nearValues, partsOf } from './filter-values.ts';
+import { containsParts, hasToFind, listNone, nearValues } from './filter-values.ts';
 import {
   filters,
   type Listed,
@@ -51,7 +61,7 @@ for (const [type, covered] of [
         const valuesIn = (some: readonly Listed[]) => [
           settings[name],
           telling(some, filter, 1),
-          ...partsOf(some, filter),
+          ...containsParts(some, filter),
         ];
         const ask = async (value: string, some: readonly Listed[]) => {
           const answer = await list({ [name]: value });

@@ -31,7 +31,7 @@ async function accessTokenOf(target: Target, identity: RequestContext): Promise<
   if (!target.client || !target.user || target.urls.identity === undefined) return undefined;
   const form = passwordForm(target.client, target.user);
   // A limit of the identity server says nothing of the telephony API.
-  const { json } = await identity.post('/oauth2/access_token', { form, mayBeTooMany: true });
+  const { json } = await identity.post('/oauth2/access_token', { form, returns429: true });
   const { access_token } = (json ?? {}) as { readonly access_token?: unknown };
   return typeof access_token === 'string' && access_token !== '' ? access_token : undefined;
 }

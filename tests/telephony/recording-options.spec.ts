@@ -168,7 +168,7 @@ test(
     const end = () => telephony.post(recordings, { form: { Record: 'false' } });
     // What another call holds takes no place of this one. That of the check above may hold five already.
     const other = recordingsOf(2);
-    const elsewhere = await telephony.post(other, { form: { Record: 'true' }, mayBeTooMany: true });
+    const elsewhere = await telephony.post(other, { form: { Record: 'true' }, returns429: true });
     if (isCall(elsewhere)) await telephony.post(other, { form: { Record: 'false' } });
     await control(start(), answersCall, 'TEL-001');
 
@@ -220,7 +220,7 @@ test(
       return lacksData('TEL-069', 'the call does not hold five recordings');
     }
     const startBeyond = (options: Fields) =>
-      telephony.post(recordings, { form: { Record: 'true', ...options }, mayBeTooMany: true });
+      telephony.post(recordings, { form: { Record: 'true', ...options }, returns429: true });
     // At once, while all of them go on: a count that lags behind has not seen the last of them.
     let ended: Answer | undefined;
     if (beside.length === 4 && beside.every(isCall)) {

@@ -196,7 +196,7 @@ test(
       await end();
     }
     // Where a call holds as many as one likes, what was refused takes no place.
-    const sixth = await telephony.post(recordings, { form: complete, mayBeTooMany: true });
+    const sixth = await telephony.post(recordings, { form: complete, returns429: true });
     if (isA(answersCall, sixth)) await end();
     if ([...taken, sixth].every((answer) => isA(answersCall, answer)))
       return lacksData('TEL-200', 'the call holds more than five recordings');

@@ -7,7 +7,7 @@ import { numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
 /** A listing of more pages is not walked to its end. */
 const LONGEST_WALK = 40;
 
-/** Of such a one, so many pages are met. */
+/** How many pages of a longer listing are walked. */
 const FEW_PAGES = 4;
 
 /** Where a walk leads that was not gone to its end. */

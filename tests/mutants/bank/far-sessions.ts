@@ -177,7 +177,27 @@ export const farSessionMutants = {
       }),
     }),
   },
+  'password-grant-for-half-an-hour': {
+    says: 'Tells of the access token of a password grant that it lives for half an hour.',
+    breaks: ['IDN-129'],
+    replace: () => forHalfAnHour('password'),
+  },
+  'code-for-half-an-hour': {
+    says: 'Tells of the access token of a code that it lives for half an hour.',
+    breaks: ['IDN-129'],
+    replace: () => forHalfAnHour('authorization_code'),
+  },
 } satisfies Bank;
+
+/** Half of its life is told of each access token of this grant. */
+function forHalfAnHour(of: string): Partial<Rules> {
+  return {
+    tokenResponse: (tokens, scopes, grant) => ({
+      ...tokenResponse(tokens, scopes, grant),
+      ...(grant === of && { expires_in: 1800 }),
+    }),
+  };
+}
 
 type Claims = Parameters<typeof tokenInfo>[0];
 

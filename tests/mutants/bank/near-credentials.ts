@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { account } from '../../reference/seed.ts';
 import { type Asked, asked } from '../asked.ts';
@@ -58,7 +59,47 @@ export const nearCredentialMutants = {
       },
     ]),
   ),
+  'access-tokens-taken-unsigned': {
+    says: 'Hands out access tokens that are JWTs, and takes one that says it is not signed.',
+    breaks: ['COL-056'],
+    replace: () => {
+      const issued = new Map<string, string>();
+      return {
+        accessToken: (fresh) => signed(fresh, issued),
+        findAccessToken: (tokens, token = '') => tokens.get(unsigned(token, issued) ?? token),
+      };
+    },
+  },
+  'refresh-tokens-taken-unsigned': {
+    says: 'Hands out refresh tokens that are JWTs, and takes one that says it is not signed.',
+    breaks: ['IDN-068'],
+    replace: () => {
+      const issued = new Map<string, string>();
+      return {
+        refreshToken: (fresh) => signed(fresh, issued),
+        findRefreshToken: (tokens, token = '') => tokens.get(unsigned(token, issued) ?? token),
+      };
+    },
+  },
 } satisfies Bank;
+
+/** A JWT in place of a token, which is remembered by its claims. */
+function signed(token: string, issued: Map<string, string>): string {
+  const [header, claims] = [{ alg: 'HS256', typ: 'JWT' }, { jti: token }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  ) as [string, string];
+  const signature = createHash('sha256').update(`${header}.${claims}`).digest('base64url');
+  const jwt = `${header}.${claims}.${signature}`;
+  issued.set(claims, jwt);
+  return jwt;
+}
+
+/** The token whose claims a JWT without a signature has. */
+function unsigned(token: string, issued: ReadonlyMap<string, string>): string | undefined {
+  const [header = '', claims = '', signature] = token.split('.');
+  const isNone = /"alg":"none"/i.test(Buffer.from(header, 'base64url').toString());
+  return isNone && signature === '' ? issued.get(claims) : undefined;
+}
 
 /** Ends a recording for some credentials that are wrong, and starts none for them. */
 function endingFor(isSpared: (authorization: string) => boolean): Partial<Rules> {

@@ -67,6 +67,29 @@ export const partialScopeMutants = {
     breaks: ['IDN-110'],
     replace: () => withoutFirstName((scope) => scope === 'email profile spaces'),
   },
+  'profile-lost-with-long-scopes': {
+    says: 'Leaves the profile out of users/me where the scopes were asked for in their long form.',
+    breaks: ['COL-046'],
+    replace: () => {
+      const long = new Set<readonly string[]>();
+      let isLong = false;
+      return {
+        passwordScopes: (scope, authUrl) => {
+          const scopes = defaultRules.passwordScopes(scope, authUrl);
+          if (scopes !== undefined && scope?.includes(authUrl)) long.add(scopes);
+          return scopes;
+        },
+        permissions: (user, scopes) => {
+          isLong = long.has(scopes);
+          return defaultRules.permissions(user, scopes);
+        },
+        currentUser: (user, parts) => {
+          const { profile, ...rest } = defaultRules.currentUser(user, parts);
+          return isLong ? rest : { ...rest, profile };
+        },
+      };
+    },
+  },
   'code-for-one-scope-not-exchanged': {
     says: 'Refuses a code for which one scope was asked for.',
     breaks: ['IDN-034'],

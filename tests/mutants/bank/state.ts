@@ -21,6 +21,11 @@ export const stateMutants = {
     breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
     replace: () => echoing((state) => state.toUpperCase()),
   },
+  'empty-state-refused': {
+    says: 'Refuses an authorization request with an empty state.',
+    breaks: ['IDN-007'],
+    replace: () => echoing((state) => (state === '' ? refuse(400, 'The state is empty') : state)),
+  },
   'state-with-a-mark': {
     says: 'Appends a mark of its own to the state.',
     breaks: ['IDN-005', 'IDN-006', 'IDN-092'],

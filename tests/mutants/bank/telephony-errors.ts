@@ -1,3 +1,4 @@
+import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
@@ -42,6 +43,31 @@ export const telephonyErrorMutants = {
         operation === 'unknown' ? { status: 404, message: 'Not found' } : notFound(path, operation),
     }),
   },
+  ...Object.fromEntries(
+    (
+      [
+        ['account', 'of nobody', 'AvailablePhoneNumbers', /\/ACf{32}\//, ['TEL-188']],
+        ['country', 'that there is not', 'AvailablePhoneNumbers', /\/USA\//, ['TEL-188']],
+        ['account-with-calls', 'of nobody', 'Recordings', /\/ACf{32}\//, ['TEL-087']],
+      ] as const
+    ).map(([what, which, under, path, breaks]): [string, Mutant] => [
+      `missing-${what}-unnamed`,
+      {
+        says: `Answers a path of an ${what} ${which}, under ${under}, that something is missing, and not what.`,
+        breaks,
+        replace: () => ({
+          admit: (_operation, { url }) => {
+            const { pathname } = new URL(url);
+            if (path.test(pathname) && pathname.includes(under)) refuse(404, 'missing');
+          },
+          notFound: (missing, operation) =>
+            path.test(missing) && missing.includes(under)
+              ? { status: 404, message: 'Not found' }
+              : notFound(missing, operation),
+        }),
+      },
+    ]),
+  ),
   'missing-number-named-by-its-list': {
     says: 'Names the list in place of what is missing.',
     breaks: ['TEL-188'],
@@ -60,7 +86,8 @@ export const telephonyErrorMutants = {
       `missing-${what}-as-a-page`,
       {
         says: `Answers with a page for browsers where there is no such ${what} of numbers.`,
-        breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
+        // Beyond the last page every part of the path exists.
+        breaks: ['TEL-186', 'TEL-187', ...(what === 'page' ? [] : (['TEL-188'] as const)), 'TEL-209'],
         replace: () => missingList(path, () => '<h1>Not found</h1>', 'text/html'),
       },
     ]),
@@ -87,7 +114,7 @@ export const telephonyErrorMutants = {
   },
   'missing-account-of-a-call-as-a-page': {
     says: 'Answers with a page for browsers where a call is asked for under an account that does not exist.',
-    breaks: ['TEL-085', 'TEL-086', 'TEL-208'],
+    breaks: ['TEL-085', 'TEL-086', 'TEL-087', 'TEL-208'],
     replace: () => ({
       send: (answer, operation, { url }) =>
         operation === 'recordCall' && /\/ACf+\//.test(url)

@@ -17,6 +17,20 @@ export const consentWordVariants = {
       ],
     }),
   },
+  'consent-to-what-a-user-does': {
+    says: 'The consent page speaks of a mail address, and of what a user does by the API.',
+    replace: () => ({
+      permissionsAsked: () => [
+        'View and update your mail address',
+        'See who you are',
+        'Access your rooms, meetings and messages',
+      ],
+    }),
+  },
+  'consent-to-act-as-the-user': {
+    says: 'The consent page asks to act as the user.',
+    replace: () => ({ permissionsAsked: () => ['View and update your email', details, 'Act as you'] }),
+  },
   'consent-to-personal-data': {
     says: 'The consent page speaks of personal data, and maintains the e-mail address.',
     replace: () => ({

@@ -130,6 +130,18 @@ export const consentVariants = {
           .replace('</ul>', '</ul></details>'),
       ),
   },
+  'permissions-in-a-frame': {
+    says: 'The permissions are told in a frame of the consent page.',
+    replace: () =>
+      scripted(
+        consents((html) =>
+          html.replace(
+            /<ul>[^]*<\/ul>/,
+            (list) => `<iframe srcdoc="${list.replaceAll('"', '&quot;')}"></iframe>`,
+          ),
+        ),
+      ),
+  },
   'permissions-behind-a-script': {
     says: 'The permissions are shown by a script, when somebody presses a button to see them.',
     replace: () =>

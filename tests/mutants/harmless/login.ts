@@ -10,21 +10,7 @@ const usernameInput = '<input name="username" autocomplete="username" required>'
 export const loginVariants = {
   'name-first-password-next': {
     says: 'The login asks for the name on a page of its own, then for the password.',
-    replace: () => {
-      let name: string | undefined;
-      return {
-        ...logins((html) =>
-          name === undefined
-            ? html.replace(/<p><label>Password.*\n/, '')
-            : html.replace(/<p role.*\n/, '').replace(/<p><label>Username.*\n/, ''),
-        ),
-        loginUser: (users, username, password) => {
-          const user = defaultRules.loginUser(users, username ?? name, password);
-          name = user === undefined ? username : undefined;
-          return user;
-        },
-      };
-    },
+    replace: () => nameFirst(),
   },
   'account-to-choose': {
     says: 'The login is behind the choice of a kind of account.',
@@ -93,6 +79,31 @@ export const loginVariants = {
         html.replace(
           '</body>',
           '<form action="/register"><input name="new_user"><input type="password" name="new_password"><button>Register</button></form></body>',
+        ),
+      ),
+  },
+  'login-below-a-form-to-register': {
+    says: 'A form to register stands above the login.',
+    replace: () =>
+      logins((html) =>
+        html.replace(
+          '<h1>',
+          '<form action="/register"><input name="new_user"><input type="password" name="new_password"><button>Register</button></form><h1>',
+        ),
+      ),
+  },
+  'login-whose-name-a-label-tells': {
+    says: 'The login asks for the name on a page of its own, in a field that only its label tells of.',
+    replace: () =>
+      scripted(
+        nameFirst((html) =>
+          html
+            .replace('Username', 'E-mail address')
+            .replace(
+              usernameInput,
+              '<input name="n" required oninput="this.form.elements.username.value = this.value">',
+            )
+            .replace('</form>', '<input type="hidden" name="username"></form>'),
         ),
       ),
   },
@@ -244,6 +255,23 @@ export const loginVariants = {
     replace: () => byScript((html) => html.replace('<form ', '<form onsubmit="go(); return false" ')),
   },
 } satisfies Variants;
+
+/** The login asks for the name first, on a page that is changed, and then for the password. */
+function nameFirst(change = (html: string): string => html): Partial<Rules> {
+  let name: string | undefined;
+  return {
+    ...logins((html) =>
+      name === undefined
+        ? change(html.replace(/<p><label>Password.*\n/, ''))
+        : html.replace(/<p role.*\n/, '').replace(/<p><label>Username.*\n/, ''),
+    ),
+    loginUser: (users, username, password) => {
+      const user = defaultRules.loginUser(users, username ?? name, password);
+      name = user === undefined ? username : undefined;
+      return user;
+    },
+  };
+}
 
 /** The login name is typed into another field, from which a script takes it. */
 function nameFrom(input: string): Partial<Rules> {

@@ -3,7 +3,7 @@ import { json, refuse } from '../../reference/answer.ts';
 import type { StockNumber } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { liveCallSids } from '../../reference/seed.ts';
-import type { Variants } from '../mutant.ts';
+import type { Harmless, Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
 
 /** Numbers of Croatia are asked for: of these none is toll-free. */
@@ -123,20 +123,31 @@ export const telephonyVariants = {
   },
   'call-sids-as-ulids': {
     says: 'Calls are identified by ULIDs, and what is none is refused with status 400.',
-    settings: { TARGET_CALL_SIDS: liveCallSids.map(ulidOf).join(',') },
-    replace: () => ({
-      findCall: (calls, accountSid, sid = '') =>
-        /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(sid)
-          ? calls.find((call) => call.accountSid === accountSid && ulidOf(call.sid) === sid)
-          : refuse(400, 'This is no sid'),
-      callUri: (call) => defaultRules.callUri({ ...call, sid: ulidOf(call.sid) }),
-      callResource: (call, ...given) => ({
-        ...defaultRules.callResource(call, ...given),
-        sid: ulidOf(call.sid),
-      }),
-    }),
+    ...callSids(ulidOf, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
+  },
+  'call-sids-as-numbers': {
+    says: 'Calls are identified by numbers of ten digits, and what is none is refused with status 400.',
+    ...callSids((sid) => String(1_000_234_501 + liveCallSids.indexOf(sid)), /^[1-9]\d{9}$/),
   },
 } satisfies Variants;
+
+/** Calls are identified otherwise, and what is not of that form is refused with status 400. */
+function callSids(name: (sid: string) => string, form: RegExp): Pick<Harmless, 'settings' | 'replace'> {
+  return {
+    settings: { TARGET_CALL_SIDS: liveCallSids.map(name).join(',') },
+    replace: () => ({
+      findCall: (calls, accountSid, sid = '') =>
+        form.test(sid)
+          ? calls.find((call) => call.accountSid === accountSid && name(call.sid) === sid)
+          : refuse(400, 'This is no sid'),
+      callUri: (call) => defaultRules.callUri({ ...call, sid: name(call.sid) }),
+      callResource: (call, ...given) => ({
+        ...defaultRules.callResource(call, ...given),
+        sid: name(call.sid),
+      }),
+    }),
+  };
+}
 
 /** Another name of a call: 26 characters, none of which is easily taken for another one. */
 function ulidOf(sid: string): string {

@@ -24,7 +24,7 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** Who has not shown a certificate by then is not waited for: the browser says what is wrong with it. */
+/** A server that has shown no certificate by then is not waited for: the browser says what is wrong with it. */
 const LONGEST_HANDSHAKE_MS = 10_000;
 
 let found: { readonly path: string | undefined } | undefined;
@@ -94,7 +94,7 @@ export async function carefulContext(browser: Browser, storageState?: string): P
   return context;
 }
 
-/** The public key of the certificate, once the hands are shaken; a server may take for ever over that, byte by byte. */
+/** The public key of the certificate, after the TLS handshake, which a server may draw out for ever, byte by byte. */
 async function keyOf(socket: TLSSocket): Promise<Buffer> {
   await once(socket, 'secureConnect');
   const key = socket.getPeerX509Certificate()?.publicKey;

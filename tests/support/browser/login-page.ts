@@ -24,7 +24,7 @@ export async function stageOf(
   if (document.isOver) return Promise.race([ledBack, Promise.resolve<Stage>('end')]);
   const questions: readonly (readonly [Stage, Locator])[] = [
     ...(login.account === undefined ? [] : [['account', shown(page, login.account)] as const]),
-    ['password', passwordField(page, login)],
+    ['password', shown(page, login.password ?? anyPassword)],
     ['consent', button(page, login, 'accept')],
     ['username', usernameField(page, login)],
   ];
@@ -164,7 +164,7 @@ function sendAsItIs(field: SVGElement | HTMLElement): void {
 const LONGEST_GLANCE_MS = 500;
 
 /**
- * Presses a button; where something lies over it, as those do who have no pointer.
+ * Presses a button; from the keyboard, if something covers it.
  *
  * @throws why it could not be pressed, where that made the page ask for nothing either
  */
@@ -209,8 +209,13 @@ const usualUsername = [
   ...['id', 'aria-label', 'placeholder'].map((says) => `input${typable}[${says}*=user i]`),
 ].join(', ');
 
+/** What the label of such a field reads. */
+const usernameLabel = /\b(?:user[ -]?(?:name|id)|login|e-?mail|account)\b/i;
+
 export function usernameField(page: Page, login: LoginPage): Locator {
-  return shown(page, login.username ?? usualUsername);
+  if (login.username !== undefined) return shown(page, login.username);
+  const labelled = page.getByLabel(usernameLabel).and(page.locator(`input${typable}`));
+  return page.locator(usualUsername).or(labelled).filter({ visible: true }).first();
 }
 
 /**
@@ -228,6 +233,19 @@ export async function usernameBeside(page: Page, login: LoginPage, password: Loc
   return (await last.isVisible()) ? last : usernameField(page, login);
 }
 
+const anyPassword = 'input[type=password]';
+
+/** A form that registers a new user, and logs nobody in. */
+const registration =
+  'form:has(:is(button, input[type=submit]):text-matches("^\\\\W*(register|sign[ -]?up|create|join)\\\\b", "i")):not(:has([autocomplete=current-password]))';
+
+const knownPassword = `${anyPassword}:not([autocomplete=new-password], ${registration} *)`;
+
+/**
+ * The field for the password of a user, and not for one that is to be chosen. If all fields look like those, it is the
+ * first: a login page may call its password new, so that no browser fills it in.
+ */
 export function passwordField(page: Page, login: LoginPage) {
-  return shown(page, login.password ?? 'input[type=password]');
+  const usual = `${knownPassword}, :root:not(:has(${knownPassword})) ${anyPassword}`;
+  return shown(page, login.password ?? usual);
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Page, type Request, type Response, test } from '@playwright/test';
+import { type Frame, type Page, type Request, type Response, test } from '@playwright/test';
 import { ledgerOf, mask } from '../ledger.ts';
 import { mediaTypeIn } from '../media-type.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
@@ -15,7 +15,11 @@ const LONGEST_PATH = 2000;
 const LARGEST_PAGE = 1024 * 1024;
 const LONGEST_TEXT = 100_000;
 
-/** Which every language tag fits into (RFC 5646 4.4.1). */
+/** So many frames of a page are read, each for so many milliseconds. */
+const MOST_FRAMES = 10;
+const FRAME_MS = 1000;
+
+/** Every language tag fits into this many characters (RFC 5646 4.4.1). */
 const LONGEST_LANGUAGE = 35;
 
 /** The path of a URL, of which a deployment may choose the length. */
@@ -77,13 +81,37 @@ export function silence(url: string, failure: string): Answer {
 /** A page as a person sees it. */
 export async function asSeen(page: Page, response: Response | undefined) {
   const mediaType = mediaTypeIn(response?.headers()['content-type']);
+  const longest = { text: LONGEST_TEXT, language: LONGEST_LANGUAGE };
   // One evaluation of the page itself: a locator would bring several hundred kilobytes of script into it first.
-  const { told, ...texts } = await page.evaluate(contentOf, {
-    text: LONGEST_TEXT,
-    language: LONGEST_LANGUAGE,
-  });
+  const { told, text, allText } = await page.evaluate(contentOf, longest);
   const language = told || (response?.headers()['content-language'] ?? '');
-  return { mediaType, language: language.slice(0, LONGEST_LANGUAGE), ...texts };
+  const framed = await Promise.all(
+    page
+      .mainFrame()
+      .childFrames()
+      .slice(0, MOST_FRAMES)
+      .map((frame) => textIn(frame, longest)),
+  );
+  const joined = (texts: readonly string[]) => texts.join('\n').slice(0, LONGEST_TEXT);
+  return {
+    mediaType,
+    language: language.slice(0, LONGEST_LANGUAGE),
+    text: joined([text, ...framed.map((one) => one.text)]),
+    allText: joined([allText, ...framed.map((one) => one.allText)]),
+  };
+}
+
+/** What a frame says, if it is shown; one that does not answer says nothing. */
+async function textIn(
+  frame: Frame,
+  longest: Parameters<typeof contentOf>[0],
+): Promise<{ readonly text: string; readonly allText: string }> {
+  const nothing = { text: '', allText: '' };
+  const read = async () => {
+    const element = await frame.frameElement();
+    return (await element.isVisible()) ? frame.evaluate(contentOf, longest) : nothing;
+  };
+  return Promise.race([read().catch(() => nothing), sleep(FRAME_MS, nothing, { ref: false })]);
 }
 
 /**

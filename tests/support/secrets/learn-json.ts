@@ -2,7 +2,7 @@ import type { Pupil } from './learn.ts';
 import { learnText } from './learn-text.ts';
 import { isHeld, isOpenName, isSecretBare, isSecretName, isSecretNumber } from './secret-names.ts';
 
-/** Of JSON line by line so much is read: an error at each of a million lines would take its time. */
+/** How many lines of newline-delimited JSON are read: a parse error at each of a million lines would take long. */
 const MOST_LINES = 1000;
 
 /** What is still to be looked through. */
