@@ -7,6 +7,7 @@ import { everyPageVariants } from './every-page.ts';
 import { guestVariants } from './guests.ts';
 import { listingVariants } from './listing.ts';
 import { loginVariants } from './login.ts';
+import { loginNameVariants } from './login-names.ts';
 import { numberVariants } from './numbers.ts';
 import { recordingVariants } from './recording.ts';
 import { redirectVariants } from './redirects.ts';
@@ -26,6 +27,7 @@ export const harmless: Variants = joined(
   redirectVariants,
   everyPageVariants,
   loginVariants,
+  loginNameVariants,
   consentVariants,
   consentWordVariants,
   beyondVariants,

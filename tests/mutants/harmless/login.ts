@@ -1,17 +1,11 @@
 import { type Answer, refuse } from '../../reference/answer.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
 import { changed, logins, scripted } from './pages.ts';
 
-const usernameInput = '<input name="username" autocomplete="username" required>';
-
-/** What the login looks like. */
+/** What stands on the login page besides the name and the password, and how it is sent. */
 export const loginVariants = {
-  'name-first-password-next': {
-    says: 'The login asks for the name on a page of its own, then for the password.',
-    replace: () => nameFirst(),
-  },
   'account-to-choose': {
     says: 'The login is behind the choice of a kind of account.',
     replace: () =>
@@ -65,13 +59,6 @@ export const loginVariants = {
         ),
       ),
   },
-  'login-by-e-mail': {
-    says: 'The field of the login is one for an e-mail address.',
-    replace: () =>
-      logins((html) =>
-        html.replace('name="username" autocomplete="username"', 'type="email" name="username"'),
-      ),
-  },
   'login-with-a-form-to-register': {
     says: 'A form to register stands below the login.',
     replace: () =>
@@ -89,21 +76,6 @@ export const loginVariants = {
         html.replace(
           '<h1>',
           '<form action="/register"><input name="new_user"><input type="password" name="new_password"><button>Register</button></form><h1>',
-        ),
-      ),
-  },
-  'login-whose-name-a-label-tells': {
-    says: 'The login asks for the name on a page of its own, in a field that only its label tells of.',
-    replace: () =>
-      scripted(
-        nameFirst((html) =>
-          html
-            .replace('Username', 'E-mail address')
-            .replace(
-              usernameInput,
-              '<input name="n" required oninput="this.form.elements.username.value = this.value">',
-            )
-            .replace('</form>', '<input type="hidden" name="username"></form>'),
         ),
       ),
   },
@@ -132,18 +104,6 @@ export const loginVariants = {
         ),
       ),
   },
-  'login-name-that-says-nothing': {
-    says: 'The field of the login name says nowhere what it is for, and a script names what it sends.',
-    replace: () =>
-      scripted(
-        logins((html) =>
-          html.replace(
-            usernameInput,
-            '<input name="n" required oninput="this.nextSibling.value = this.value"><input type="hidden" name="username">',
-          ),
-        ),
-      ),
-  },
   'login-with-401': {
     says: 'The login page has the status 401.',
     replace: () =>
@@ -158,14 +118,6 @@ export const loginVariants = {
           '<div style="position:absolute;left:-5000px" aria-hidden="true"><input name="email" tabindex="-1" autocomplete="off"></div><fieldset>',
         ),
       ),
-  },
-  'login-name-called-uid': {
-    says: 'The field of the login name is called uid.',
-    replace: () => nameFrom('<input name="uid" required'),
-  },
-  'login-with-a-passkey': {
-    says: 'The field of the login name is an identifier that a passkey may fill in.',
-    replace: () => nameFrom('<input name="identifier" autocomplete="username webauthn" required'),
   },
   'login-with-other-accounts-first': {
     says: 'The login form begins with buttons for the other kinds of account.',
@@ -185,28 +137,6 @@ export const loginVariants = {
   'accounts-called-login': {
     says: 'The choice of a kind of account is called login_with.',
     replace: () => logins((html) => html.replaceAll('name="account"', 'name="login_with"')),
-  },
-  'submit-called-login': {
-    says: 'The password is asked for on a page of its own, whose submit input is called login, as Keycloak has it.',
-    replace: () => {
-      let name: string | undefined;
-      return {
-        ...logins((html) =>
-          (name === undefined
-            ? html.replace(/<p><label>Password.*\n/, '')
-            : html.replace(/<p role.*\n/, '').replace(/<p><label>Username.*\n/, '')
-          ).replace(
-            '<button type="submit">Log in</button>',
-            '<input name="login" type="submit" value="Sign In">',
-          ),
-        ),
-        loginUser: (users, username, password) => {
-          const user = defaultRules.loginUser(users, username ?? name, password);
-          name = user === undefined ? username : undefined;
-          return user;
-        },
-      };
-    },
   },
   'login-enabled-by-keys': {
     says: 'The button of the login is enabled by the keys that are pressed in its fields.',
@@ -255,34 +185,6 @@ export const loginVariants = {
     replace: () => byScript((html) => html.replace('<form ', '<form onsubmit="go(); return false" ')),
   },
 } satisfies Variants;
-
-/** The login asks for the name first, on a page that is changed, and then for the password. */
-function nameFirst(change = (html: string): string => html): Partial<Rules> {
-  let name: string | undefined;
-  return {
-    ...logins((html) =>
-      name === undefined
-        ? change(html.replace(/<p><label>Password.*\n/, ''))
-        : html.replace(/<p role.*\n/, '').replace(/<p><label>Username.*\n/, ''),
-    ),
-    loginUser: (users, username, password) => {
-      const user = defaultRules.loginUser(users, username ?? name, password);
-      name = user === undefined ? username : undefined;
-      return user;
-    },
-  };
-}
-
-/** The login name is typed into another field, from which a script takes it. */
-function nameFrom(input: string): Partial<Rules> {
-  return scripted(
-    logins((html) =>
-      html
-        .replace(usernameInput, `${input} oninput="this.form.elements.username.value=this.value">`)
-        .replace('<fieldset>', '<input type="hidden" name="username"><fieldset>'),
-    ),
-  );
-}
 
 const script = `<script>async function go() {
   const body = new URLSearchParams();

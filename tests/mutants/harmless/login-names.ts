@@ -1,0 +1,95 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { Variants } from '../mutant.ts';
+import { logins, scripted } from './pages.ts';
+
+const usernameInput = '<input name="username" autocomplete="username" required>';
+
+/** How the login asks for the name: by what field, and whether together with the password. */
+export const loginNameVariants = {
+  'name-first-password-next': {
+    says: 'The login asks for the name on a page of its own, then for the password.',
+    replace: () => nameFirst(),
+  },
+  'login-by-e-mail': {
+    says: 'The field of the login is one for an e-mail address.',
+    replace: () =>
+      logins((html) =>
+        html.replace('name="username" autocomplete="username"', 'type="email" name="username"'),
+      ),
+  },
+  'login-whose-name-a-label-tells': {
+    says: 'The login asks for the name on a page of its own, in a field that only its label tells of.',
+    replace: () =>
+      scripted(
+        nameFirst((html, asked) =>
+          asked === 'password'
+            ? html
+            : html
+                .replace('Username', 'E-mail address')
+                .replace(
+                  usernameInput,
+                  '<input name="n" required oninput="this.form.elements.username.value = this.value">',
+                )
+                .replace('</form>', '<input type="hidden" name="username"></form>'),
+        ),
+      ),
+  },
+  'login-name-that-says-nothing': {
+    says: 'The field of the login name says nowhere what it is for, and a script names what it sends.',
+    replace: () =>
+      scripted(
+        logins((html) =>
+          html.replace(
+            usernameInput,
+            '<input name="n" required oninput="this.nextSibling.value = this.value"><input type="hidden" name="username">',
+          ),
+        ),
+      ),
+  },
+  'login-name-called-uid': {
+    says: 'The field of the login name is called uid.',
+    replace: () => nameFrom('<input name="uid" required'),
+  },
+  'login-with-a-passkey': {
+    says: 'The field of the login name is an identifier that a passkey may fill in.',
+    replace: () => nameFrom('<input name="identifier" autocomplete="username webauthn" required'),
+  },
+  'submit-called-login': {
+    says: 'The password is asked for on a page of its own, whose submit input is called login, as Keycloak has it.',
+    replace: () =>
+      nameFirst((html) =>
+        html.replace(
+          '<button type="submit">Log in</button>',
+          '<input name="login" type="submit" value="Sign In">',
+        ),
+      ),
+  },
+} satisfies Variants;
+
+/** The login asks for the name first, and then for the password; each page is changed. */
+function nameFirst(change = (html: string, _asked: 'name' | 'password'): string => html): Partial<Rules> {
+  let name: string | undefined;
+  return {
+    ...logins((html) =>
+      name === undefined
+        ? change(html.replace(/<p><label>Password.*\n/, ''), 'name')
+        : change(html.replace(/<p role.*\n/, '').replace(/<p><label>Username.*\n/, ''), 'password'),
+    ),
+    loginUser: (users, username, password) => {
+      const user = defaultRules.loginUser(users, username ?? name, password);
+      name = user === undefined ? username : undefined;
+      return user;
+    },
+  };
+}
+
+/** The login name is typed into another field, from which a script takes it. */
+function nameFrom(input: string): Partial<Rules> {
+  return scripted(
+    logins((html) =>
+      html
+        .replace(usernameInput, `${input} oninput="this.form.elements.username.value=this.value">`)
+        .replace('<fieldset>', '<input type="hidden" name="username"><fieldset>'),
+    ),
+  );
+}
