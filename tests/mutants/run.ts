@@ -57,14 +57,16 @@ async function run(words: readonly string[]): Promise<number> {
   }
   const { names, whole, sample } = read;
   const chosen = choose(names, sample);
+  // A misspelt name among others would seem to be tried.
+  const idle = names.filter((name) => isEmpty(choose([name], sample)));
+  if (idle.length > 0 || isEmpty(chosen)) {
+    console.error(`No deployment is selected by ${idle.join(', ')}.\n\n${usage}`);
+    return 2;
+  }
   const isMany = !whole && chosen.harmless.length > FEW;
   const checks = listChecks();
   const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
   const all = Object.values(chosen).reduce((sum, some) => sum + some.length, 0);
-  if (all === 0) {
-    console.error(`No deployment is selected by ${names.join(' ')}.\n\n${usage}`);
-    return 2;
-  }
   const started = performance.now();
   const trials = await tryAll(candidates, stage('Deployments', candidates.length));
   const many = isMany
@@ -140,6 +142,10 @@ function choose(names: readonly string[], sample: boolean): Chosen {
     harmless: Object.entries(harmless).filter(([name]) => wants('harmless', name)),
     constant: Object.entries(constants).filter(([name]) => wants('constant', name)),
   };
+}
+
+function isEmpty(chosen: Chosen): boolean {
+  return Object.values(chosen).every((some) => some.length === 0);
 }
 
 /** Tells what begins, and shows the progress: on one line of a terminal, or now and then elsewhere. */
