@@ -7,11 +7,11 @@ const permissions: Readonly<Record<string, RegExp>> = {
   'user detail information':
     /user|profile|detail|personal|account|identity|name|basic info|who you are|about you/i,
   'the collaboration API':
-    /\bapi|spaces|collaborat|on your behalf|in your (?:name|place)|\b(?:act|work)s? (?:as|for) you\b|\b(?:rooms|meetings|messages|conversations)\b|\buse\b[^.,;:!?\n]{0,40} for you\b/i,
+    /\bapi|spaces|collaborat|on your behalf|in your (?:name|place)|\b(?:act|work)s? (?:as|for) you\b|\b(?:access|join|read|use)\b(?:(?!e-?mail)[^.;:!?\n]){0,40}\b(?:rooms|meetings|messages|conversations)\b|\buse\b[^.,;:!?\n]{0,40} for you\b/i,
 };
 
 /** Matches a word that speaks of e-mail further on in the same part of a sentence. */
-function near(word: string): RegExp {
+function speaksOfEmailAfter(word: string): RegExp {
   return new RegExp(String.raw`\b${word}[^.,;:!?\n]{0,40}(?:${email.source})`, 'i');
 }
 
@@ -33,10 +33,10 @@ const wantsAccount =
   /\b(?:wants?|would like|ask(?:s|ing)?|request(?:s|ing)?|needs?)\b[^.!?\n]{0,60}?\b(?:access|use|connect|link)(?: to| with)? (?:your|the) (?:[\w-]+ ){0,3}?accounts?\b(?! (?:info|detail|data|profile|name|set))/gi;
 
 /** Whoever asks to view e-mail information in so many words; to access it may mean either. */
-const viewsEmail = near('(?:view|read|see)\\b');
+const viewsEmail = speaksOfEmailAfter('(?:view|read|see)\\b');
 
 /** Likewise to update it. */
-const updatesEmail = near('(?:updat|chang|edit|modif|alter|amend)\\w*\\b');
+const updatesEmail = speaksOfEmailAfter('(?:updat|chang|edit|modif|alter|amend)\\w*\\b');
 
 /** Whatever a page may call it to view something. */
 const views =

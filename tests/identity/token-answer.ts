@@ -54,7 +54,7 @@ export async function judgeSuccess(grant: string, answer: Answer, isNew = false)
 
 /** The access token of a token response, whatever it is. */
 export function accessTokenIn({ json }: Answer): unknown {
-  return (json as { readonly access_token?: unknown }).access_token;
+  return (json as { readonly access_token?: unknown } | undefined)?.access_token;
 }
 
 /** The expires_in of a token response, whatever it is; undefined if nothing is said by it. */

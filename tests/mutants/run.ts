@@ -28,7 +28,7 @@ npm run mutants -- --whole …     judge each deployment by the whole suite, to 
 /** Up to this many harmless variants, judging each by the whole suite is faster than finding out what they reach. */
 const FEW = 5;
 
-/** Of at most this many deployments the evidence is shown. */
+/** The evidence is shown for at most this many deployments. */
 const MOST_SHOWN = 5;
 
 /** What the command is asked for. */
@@ -58,9 +58,10 @@ async function run(words: readonly string[]): Promise<number> {
   const { names, whole, sample } = read;
   const chosen = choose(names, sample);
   // A misspelt name among others would seem to be tried.
-  const idle = names.filter((name) => isEmpty(choose([name], sample)));
+  const idle = names.filter((name) => isEmpty(choose([name], false)));
   if (idle.length > 0 || isEmpty(chosen)) {
-    console.error(`No deployment is selected by ${idle.join(', ')}.\n\n${usage}`);
+    const nothing = idle.length > 0 ? `by ${idle.join(', ')}` : 'from the sample';
+    console.error(`No deployment is selected ${nothing}.\n\n${usage}`);
     return 2;
   }
   const isMany = !whole && chosen.harmless.length > FEW;

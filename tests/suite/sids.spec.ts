@@ -21,14 +21,18 @@ for (const sid of [
 for (const [sid, unknown] of [
   ['17', '999999999'],
   ['call-17', 'call-999999999'],
-  ['1000234501', '1999999999'],
+  ['10000017', '99999999'],
+  ['1000234501', '2147483646'],
+  ['2147000123', '2147483646'],
+  ['4200000001', '4294967294'],
+  ['123456789012', '999999999999'],
 ] as const) {
   test(`a number like ${sid} is a higher one of its form`, () => {
     expect(unknownLike(sid)).toBe(unknown);
   });
 }
 
-for (const sid of ['', 'a-call', '999999999', 'CA'.padEnd(34, '0')]) {
+for (const sid of ['', 'a-call', '999999999', 's1-000000001234', 'CA0000000001a7', 'CA'.padEnd(34, '0')]) {
   test(`what is unlike "${sid}" cannot be had by chance`, () => {
     expect(unknownLike(sid)).toMatch(/^CAf{32}$/);
   });

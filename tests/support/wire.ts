@@ -29,8 +29,8 @@ export interface Outgoing {
   /** Replaces the default credential of the context; null sends none. */
   readonly authorization?: string | null;
   /**
-   * Whether a 429 is returned to the caller as an ordinary answer, instead of ending the check: it may mean that a
-   * maximum number of something is exceeded, or not matter.
+   * Whether a 429 is returned to the caller as an ordinary answer, instead of ending the check, because it may mean
+   * that a maximum number is exceeded, or because it does not matter here.
    */
   readonly returns429?: boolean;
   /** Selects one of the documented answers of the mock; it is not sent to any other target. */

@@ -31,28 +31,31 @@ test(
       expect(started.status, 'status with Record=true').toBe(404);
     });
     const all = [...answers, ...[started].filter(isMissing)];
-    const near: Answer[] = [];
+    const near: Missing[] = [];
     // A part of a sid names no call; whether it is looked for, or is no sid, is not told. Whose account it is not may
     // be refused before it is looked for.
     const [sid] = target.callSids;
     const part = sid && partOf(sid);
     if (target.kind !== 'mock')
       await judge('TEL-084', async () => {
-        for (const one of [
-          part && path.replace(unknown, part),
-          sid && path.replace(unknown, `${sid}x`),
-          path.replace(account.sid, `AC${nobody}`),
-        ]) {
-          if (one === undefined) continue;
-          const answer = await telephony.post(one, { form: { Record: 'false' } });
-          near.push(answer);
+        for (const [inPlaceOf, missing] of [
+          [unknown, part],
+          [unknown, sid && `${sid}x`],
+          [account.sid, `AC${nobody}`],
+        ] as const) {
+          if (missing === undefined) continue;
+          const answer = await telephony.post(path.replace(inPlaceOf, missing), {
+            form: { Record: 'false' },
+          });
+          near.push({ answer, missing: [missing] });
           expect(answer).toBeRefused();
         }
       });
-    await judgeMissing([...all, ...near.filter(isMissing)], 'TEL-208');
+    const missingToo = near.filter(({ answer }) => isMissing(answer));
+    await judgeMissing([...all, ...missingToo.map(({ answer }) => answer)], 'TEL-208');
     await judge('TEL-087', () => {
       namesMissing(all, unknown);
-      namesSomePart(near.filter(isMissing));
+      namesOneOf(missingToo);
     });
     observe('TEL-088', described(await telephony.post(path, { form: {} })));
   },
@@ -71,20 +74,24 @@ test(
     );
     const numbers = answers.filter((answer) => !isBarred(answer, target));
     const resources: Answer[] = [];
-    const elsewhere: Answer[] = [];
+    const elsewhere: Missing[] = [];
     if (target.kind !== 'mock') {
       resources.push(await telephony.get(`/v2/Accounts/${account.sid}/NoSuchNumbers.json`));
       const deeper = await telephony.get(path.replace('/PN', '/Numbers/PN'));
-      if (!isBarred(deeper, target)) elsewhere.push(deeper);
-      elsewhere.push(await telephony.get(path.replace('/AvailablePhoneNumbers/', '/NoSuchNumbers/')));
+      if (!isBarred(deeper, target)) elsewhere.push({ answer: deeper, missing: ['Numbers', `PN${nobody}`] });
+      elsewhere.push({
+        answer: await telephony.get(path.replace('/AvailablePhoneNumbers/', '/NoSuchNumbers/')),
+        missing: ['NoSuchNumbers', `PN${nobody}`],
+      });
     }
     await judge('TEL-185', () => {
-      const statuses = [...numbers, ...resources, ...elsewhere].map((answer) => heard(answer).status);
+      const all = [...numbers, ...resources, ...elsewhere.map(({ answer }) => answer)];
+      const statuses = all.map((answer) => heard(answer).status);
       expect(statuses, 'status').toEqual(statuses.map(() => 404));
     });
     // What the listing itself does not find may be refused otherwise.
     const mobiles: Answer[] = [];
-    const unlisted: Answer[] = [];
+    const unlisted: Missing[] = [];
     const beyond: Answer[] = [];
     if (target.kind !== 'mock') {
       // Whose account it is not may be refused before it is looked for.
@@ -98,24 +105,27 @@ test(
         for (const answer of [ofNobody, ...near]) expect(answer).toBeRefused();
       });
       mobiles.push(await telephony.get(listing.replace('/Local', '/Mobile')));
-      unlisted.push(ofNobody, await telephony.get(listing.replace(/\w+\/Local/, 'USA/Local')));
+      unlisted.push(
+        { answer: ofNobody, missing: [`AC${nobody}`] },
+        { answer: await telephony.get(listing.replace(/\w+\/Local/, 'USA/Local')), missing: ['USA'] },
+      );
       const Page = `${Number(page) + Number(num_pages) + 5}`;
       beyond.push(await telephony.get(listing, { query: { Page } }));
     }
     const missingTypes = mobiles.filter(isMissing);
-    const besides = [...elsewhere, ...unlisted].filter(isMissing);
-    const allMissing = [...numbers, ...resources, ...missingTypes, ...besides, ...beyond.filter(isMissing)];
-    await judgeMissing(allMissing, 'TEL-209');
+    const besides = [...elsewhere, ...unlisted].filter(({ answer }) => isMissing(answer));
+    const others = [...besides.map(({ answer }) => answer), ...beyond.filter(isMissing)];
+    await judgeMissing([...numbers, ...resources, ...missingTypes, ...others], 'TEL-209');
     await judge('TEL-188', () => {
       namesMissing(numbers, `PN${nobody}`);
       namesMissing(resources, 'NoSuchNumbers');
       namesMissing(missingTypes, 'Mobile');
-      namesSomePart(besides);
+      namesOneOf(besides);
     });
   },
 );
 
-/** That a number cannot be requested alone (TEL-184) may be told of its path, in place of that it is missing. */
+/** A path of a single number may be answered that it cannot be requested (TEL-184), in place of being missing. */
 function isBarred({ status }: Answer, { kind }: Target): boolean {
   return kind !== 'mock' && (status === 403 || status === 405);
 }
@@ -129,17 +139,19 @@ function namesMissing(answers: readonly Answer[], name: string): void {
   }
 }
 
-/** Where an earlier part of a path leads nowhere, that part may be all that is named. */
-function namesSomePart(answers: readonly Answer[]): void {
-  for (const { url, json } of answers) {
-    const [, below = ''] = new URL(url).pathname.split('/Accounts/');
-    // Two letters stand in many a word.
-    const parts = below.split(/[/.]/).filter((part) => part.length > 2 && part !== 'json');
-    const { message } = (json ?? {}) as { readonly message?: unknown };
-    const told = String(message).toLowerCase();
-    expect(
-      parts.some((part) => told.includes(part.toLowerCase())),
-      `whether the message ${JSON.stringify(message)} names a part of the path`,
-    ).toBe(true);
+/** An answer, and the parts of its path that lead nowhere. */
+interface Missing {
+  readonly answer: Answer;
+  readonly missing: readonly string[];
+}
+
+/** If several parts of a path lead nowhere, naming one of them describes it. */
+function namesOneOf(answers: readonly Missing[]): void {
+  for (const { answer, missing } of answers) {
+    const { message } = (answer.json ?? {}) as { readonly message?: unknown };
+    const parts = missing.map((part) => part.replaceAll(/\W/g, String.raw`\$&`)).join('|');
+    expect(String(message), `message, with one of ${missing.join(', ')}`).toMatch(
+      new RegExp(`(?<![A-Za-z0-9])(?:${parts})(?![A-Za-z0-9])`, 'i'),
+    );
   }
 }

@@ -2,28 +2,32 @@
 export const nobody = 'f'.repeat(32);
 
 /**
- * A sid that identifies no call, in the form of one that does: a deployment may refuse what is no sid otherwise than what
- * is no call. Its characters are in another order, if there are so many that none is hit by chance; a number is one that
- * counting has not come to.
+ * A sid that identifies no call, if possible in the form of one that does: a deployment may refuse a malformed sid
+ * otherwise than an unknown one. It must not be the sid of another call, on which a recording would start.
  */
 export function unknownLike(sid: string): string {
-  const unknown = highNumber(sid) ?? turned(sid);
+  const unknown = highNumber(sid) ?? reordered(sid);
   return unknown === undefined || unknown === sid ? `CA${nobody}` : unknown;
 }
 
-/** A higher number of the same form; undefined for a sid that is no number, or is so long that it may be of any digits. */
+/** The highest numbers that a deployment may store in 32 bits, with and without a sign, less one. */
+const highest = ['2147483646', '4294967294'];
+
+/** A number so high that no counter has reached it; undefined if the sid is not a number of up to twelve digits. */
 function highNumber(sid: string): string | undefined {
   const [, prefix = '', number] = /^(\D*)(\d{1,12})$/.exec(sid) ?? [];
   if (number === undefined) return undefined;
-  // A number of nine digits fits into 32 bits; a longer one keeps its first digit, to fit wherever the sid does.
-  return prefix + (number.length > 9 ? number.charAt(0) : '9').padEnd(Math.max(9, number.length), '9');
+  // Few digits may all be in use.
+  const width = number.length < 6 ? 9 : number.length;
+  const fitting = highest.find((one) => one.length === width && one > number);
+  return prefix + (fitting ?? '9'.repeat(width));
 }
 
-/** A sid with the order of its last characters changed; undefined if they are so few that another call may be hit. */
-function turned(sid: string): string | undefined {
+/** A sid with its last characters in another order; undefined if they are few, or padded as those of a counter are. */
+function reordered(sid: string): string | undefined {
   const tail = sid.slice(-12);
-  const other = sid.slice(0, -12) + tail.slice(1) + tail.slice(0, 1);
-  return /[\dA-Za-z]{10}$/.test(sid.replaceAll(/[-_]/g, '')) ? other : undefined;
+  if (/0{3}/.test(tail) || !/[\dA-Za-z]{10}$/.test(sid.replaceAll(/[-_]/g, ''))) return undefined;
+  return sid.slice(0, -12) + tail.slice(1) + tail.slice(0, 1);
 }
 
 /** A sid without its last character; nothing where sids are numbers, of which the beginning of one may be another. */

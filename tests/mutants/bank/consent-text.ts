@@ -35,6 +35,17 @@ export const consentTextMutants = {
     breaks: ['IDN-028'],
     replace: () => ({ permissionsAsked: () => asked().toSpliced(2, 1) }),
   },
+  'consent-to-email-messages-without-the-api': {
+    says: 'Asks on the consent page for e-mail messages, and not for the collaboration API.',
+    breaks: ['IDN-028'],
+    replace: () => ({
+      permissionsAsked: () => [
+        'View and update your email messages',
+        details,
+        'We send you messages about news',
+      ],
+    }),
+  },
   'consent-to-update-email-alone': {
     says: 'Asks on the consent page to update the e-mail information, and not to view it.',
     breaks: ['IDN-028'],

@@ -178,18 +178,18 @@ export const farSessionMutants = {
     }),
   },
   'password-grant-for-half-an-hour': {
-    says: 'Tells of the access token of a password grant that it lives for half an hour.',
+    says: 'Says that the access token of a password grant lives for half an hour.',
     breaks: ['IDN-129'],
     replace: () => forHalfAnHour('password'),
   },
   'code-for-half-an-hour': {
-    says: 'Tells of the access token of a code that it lives for half an hour.',
+    says: 'Says that the access token of a code lives for half an hour.',
     breaks: ['IDN-129'],
     replace: () => forHalfAnHour('authorization_code'),
   },
 } satisfies Bank;
 
-/** Half of its life is told of each access token of this grant. */
+/** Every access token of this grant is said to live for half an hour. */
 function forHalfAnHour(of: string): Partial<Rules> {
   return {
     tokenResponse: (tokens, scopes, grant) => ({

@@ -26,6 +26,11 @@ export const stateMutants = {
     breaks: ['IDN-007'],
     replace: () => echoing((state) => (state === '' ? refuse(400, 'The state is empty') : state)),
   },
+  'empty-state-filled': {
+    says: 'Invents a state where an empty one was sent.',
+    breaks: ['IDN-005'],
+    replace: () => echoing((state) => state || 'none'),
+  },
   'state-with-a-mark': {
     says: 'Appends a mark of its own to the state.',
     breaks: ['IDN-005', 'IDN-006', 'IDN-092'],

@@ -1,4 +1,3 @@
-import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
@@ -46,23 +45,19 @@ export const telephonyErrorMutants = {
   ...Object.fromEntries(
     (
       [
-        ['account', 'of nobody', 'AvailablePhoneNumbers', /\/ACf{32}\//, ['TEL-188']],
-        ['country', 'that there is not', 'AvailablePhoneNumbers', /\/USA\//, ['TEL-188']],
-        ['account-with-calls', 'of nobody', 'Recordings', /\/ACf{32}\//, ['TEL-087']],
+        ['account-of-numbers', 'the account of a listing', 'TEL-188', /\/ACf{32}\/AvailablePhoneNumbers\//],
+        ['country', 'the country of a listing', 'TEL-188', /\/USA\//],
+        ['account-of-a-call', 'the account of a call', 'TEL-087', /\/ACf{32}\/Calls\//],
       ] as const
-    ).map(([what, which, under, path, breaks]): [string, Mutant] => [
-      `missing-${what}-unnamed`,
+    ).map(([name, what, id, path]): [string, Mutant] => [
+      `missing-${name}-unnamed`,
       {
-        says: `Answers a path of an ${what} ${which}, under ${under}, that something is missing, and not what.`,
-        breaks,
+        says: `Says that something is missing, and not what, if ${what} does not exist.`,
+        breaks: [id],
         replace: () => ({
-          admit: (_operation, { url }) => {
-            const { pathname } = new URL(url);
-            if (path.test(pathname) && pathname.includes(under)) refuse(404, 'missing');
-          },
           notFound: (missing, operation) =>
-            path.test(missing) && missing.includes(under)
-              ? { status: 404, message: 'Not found' }
+            path.test(missing)
+              ? { status: 404, message: 'This account has no Local numbers, Calls or Recordings there' }
               : notFound(missing, operation),
         }),
       },

@@ -79,6 +79,18 @@ export const loginVariants = {
         ),
       ),
   },
+  'login-with-a-hidden-password': {
+    says: 'A hidden password field stands before the login, whose own is called a new one, so that no browser fills it in.',
+    replace: () =>
+      logins((html) =>
+        html
+          .replace('<h1>', '<input type="password" style="display:none"><h1>')
+          .replace(
+            'type="password" autocomplete="current-password"',
+            'type="password" autocomplete="new-password"',
+          ),
+      ),
+  },
   'login-that-a-script-builds': {
     says: 'A script builds the login a moment after the page has come.',
     replace: () =>

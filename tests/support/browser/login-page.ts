@@ -239,7 +239,7 @@ const anyPassword = 'input[type=password]';
 const registration =
   'form:has(:is(button, input[type=submit]):text-matches("^\\\\W*(register|sign[ -]?up|create|join)\\\\b", "i")):not(:has([autocomplete=current-password]))';
 
-const knownPassword = `${anyPassword}:not([autocomplete=new-password], ${registration} *)`;
+const knownPassword = `${anyPassword}:visible:not([autocomplete=new-password], ${registration} *)`;
 
 /**
  * The field for the password of a user, and not for one that is to be chosen. If all fields look like those, it is the

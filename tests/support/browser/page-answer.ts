@@ -15,7 +15,7 @@ const LONGEST_PATH = 2000;
 const LARGEST_PAGE = 1024 * 1024;
 const LONGEST_TEXT = 100_000;
 
-/** So many frames of a page are read, each for so many milliseconds. */
+/** How many frames of a page are read, and how long each of them may take, in milliseconds. */
 const MOST_FRAMES = 10;
 const FRAME_MS = 1000;
 
@@ -85,13 +85,7 @@ export async function asSeen(page: Page, response: Response | undefined) {
   // One evaluation of the page itself: a locator would bring several hundred kilobytes of script into it first.
   const { told, text, allText } = await page.evaluate(contentOf, longest);
   const language = told || (response?.headers()['content-language'] ?? '');
-  const framed = await Promise.all(
-    page
-      .mainFrame()
-      .childFrames()
-      .slice(0, MOST_FRAMES)
-      .map((frame) => textIn(frame, longest)),
-  );
+  const framed = await Promise.all(ownFrames(page).map((frame) => textIn(frame, longest)));
   const joined = (texts: readonly string[]) => texts.join('\n').slice(0, LONGEST_TEXT);
   return {
     mediaType,
@@ -101,7 +95,17 @@ export async function asSeen(page: Page, response: Response | undefined) {
   };
 }
 
-/** What a frame says, if it is shown; one that does not answer says nothing. */
+/** The frames of a page that are of the same origin: others are not what it says itself. */
+function ownFrames(page: Page): Frame[] {
+  const { origin } = new URL(page.url());
+  const isOwn = (frame: Frame) => frame.url().startsWith('about:') || new URL(frame.url()).origin === origin;
+  return page
+    .frames()
+    .filter((frame) => frame !== page.mainFrame() && URL.canParse(frame.url()) && isOwn(frame))
+    .slice(0, MOST_FRAMES);
+}
+
+/** What a frame says, and may come to say when it is shown; nothing if it does not answer. */
 async function textIn(
   frame: Frame,
   longest: Parameters<typeof contentOf>[0],
@@ -109,7 +113,8 @@ async function textIn(
   const nothing = { text: '', allText: '' };
   const read = async () => {
     const element = await frame.frameElement();
-    return (await element.isVisible()) ? frame.evaluate(contentOf, longest) : nothing;
+    const { text, allText } = await frame.evaluate(contentOf, longest);
+    return { text: (await element.isVisible()) ? text : '', allText };
   };
   return Promise.race([read().catch(() => nothing), sleep(FRAME_MS, nothing, { ref: false })]);
 }
