@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'no
 import path from 'node:path';
 import type { Verdicts } from './model.ts';
 
-/** Where a run writes its results: `CONFORMANCE_OUTPUT`, for parallel runs, else `reports/out`. */
+/** Where a run writes its results: `CONFORMANCE_OUTPUT`, for parallel runs, or else `reports/out`. */
 export function defaultOutput(): string {
   return path.resolve(process.env.CONFORMANCE_OUTPUT || path.join(import.meta.dirname, 'out'));
 }

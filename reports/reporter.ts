@@ -56,7 +56,7 @@ interface Judged extends End {
 }
 
 export interface Options {
-  /** Where to write; by default `CONFORMANCE_OUTPUT`, else `reports/out`. */
+  /** Where to write; by default `CONFORMANCE_OUTPUT`, or else `reports/out`. */
   readonly outputDirectory?: string;
 }
 
@@ -138,7 +138,7 @@ export default class ConformanceReporter implements Reporter {
   /** Errors outside every check: the configuration, the global set-up, no test found. */
   onError(error: TestError): void {
     const message = explain(messageOf(error));
-    // The summary has been printed: what breaks while reports are written is told by itself.
+    // The summary has been printed, so an error while reports are written is reported separately.
     if (this.#end !== undefined) this.#fail(this.#guard?.apply(message) ?? message);
     else if (!message.startsWith('No tests found')) this.#errors.push(message + whereOf(error));
     // If test files do not parse, Playwright reports this as well, which would hide the reason.
@@ -223,7 +223,7 @@ export default class ConformanceReporter implements Reporter {
     sweep();
   }
 
-  /** Everything but the verdict file. */
+  /** Writes everything except the verdict file. */
   async #writeReports(run: Run): Promise<void> {
     const { evidence, junit, allureResults } = filesIn(this.#directory);
     writeWhole(evidence, `${JSON.stringify(evidenceFileOf(run))}\n`);
@@ -231,7 +231,7 @@ export default class ConformanceReporter implements Reporter {
     await writeAllure(run, allureResults);
   }
 
-  /** What breaks after the summary was printed is told at once, and once. */
+  /** Reports an error that occurs after the summary was printed: at once, and only once. */
   #fail(error: string): void {
     this.#failedLate = true;
     if (this.#errors.includes(error)) return;

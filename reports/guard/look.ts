@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Mask } from '../../tests/support/secrets/mask.ts';
 import { beginsLikeArchive, TooMuch, unpack } from './unpack.ts';
 
-/** What stands within what: a report in a page, an archive in the report, an attachment in base64. */
+/** How deeply contents may be nested: a report in a page, an archive in the report, an attachment in base64. */
 const DEEPEST = 4;
 
 /** Base64 that is long enough to hold anything, in either alphabet. */
@@ -10,22 +10,26 @@ const base64 = /[A-Za-z0-9+/]{24,}={0,2}/g;
 const base64url = /[\w-]{24,}={0,2}/g;
 
 /**
- * A file may hold so many times its size, and in any case so much; no report of a run is larger. Playwright's blob
- * report of the mock holds seventeen times its size, while deflate makes a thousand times its size of what an answer
- * chooses, and of that again. So it costs those files alone that show such an answer.
+ * How much a file may unpack to: this many times its size, but at least a megabyte and at most the largest amount; no
+ * report of a run is larger. Playwright's blob report of the mock unpacks to seventeen times its size, while a
+ * deflated answer may expand a thousandfold, and again if it is nested. So only files that contain such an answer
+ * exceed the limit.
  */
 const MOST_TIMES = 64;
 const SMALL = 1024 * 1024;
 const LARGEST = 256 * 1024 * 1024;
 
 /**
- * The names of the secrets that a file shows; archives are opened, and so is what stands in base64.
+ * The names of the secrets that a file shows; archives are opened, and base64 is decoded.
  *
- * @throws TooMuch where more is packed in it than can be looked through
+ * @throws TooMuch if it unpacks to more than can be searched
  */
 export function namesIn(file: Buffer, mask: Pick<Mask, 'find'>): Set<string> {
   const names = new Set<string>();
-  /** How deep the archives stood that were opened: an equal one is not opened again, unless it has more room below. */
+  /**
+   * The depth at which each archive was opened: an identical one is not opened again, unless it is less deeply
+   * nested.
+   */
   const opened = new Map<string, number>();
   let left = Math.min(Math.max(MOST_TIMES * file.length, SMALL), LARGEST);
   const take = (size: number): void => {
@@ -66,7 +70,7 @@ export function namesIn(file: Buffer, mask: Pick<Mask, 'find'>): Set<string> {
 function* encodedIn(text: string): Generator<string> {
   for (const [found] of text.matchAll(base64)) yield found;
   for (const [found] of text.matchAll(base64url)) {
-    // What the alphabets have in common is found by the first.
+    // What both alphabets have in common is found by the first pattern.
     if (/[_-]/.test(found)) yield found;
   }
 }

@@ -12,7 +12,7 @@ const ZIP_FILE = Buffer.from('PK\u0003\u0004', 'latin1');
 const ENTRY_LENGTH = 46;
 const FILE_LENGTH = 30;
 
-/** More is packed in a file than is read. */
+/** A file unpacks to more than is read. */
 export class TooMuch extends Error {
   override readonly message = 'it unpacks to more than can be searched';
 }
@@ -23,11 +23,11 @@ export function beginsLikeArchive(bytes: Buffer): boolean {
 }
 
 /**
- * The files in a zip or gzip archive (APPNOTE 4.3.12, RFC 1952), one at a time; none where the bytes are no archive,
- * though they may begin like one.
+ * The files in a zip or gzip archive (APPNOTE 4.3.12, RFC 1952), one at a time; none if the bytes are not an archive,
+ * even if they begin like one.
  *
  * @param largest how many bytes the next one may have
- * @throws TooMuch where it has more
+ * @throws TooMuch if it has more
  */
 export function* unpack(bytes: Buffer, largest: () => number): Generator<Part> {
   if (isGzip(bytes)) {
@@ -44,7 +44,7 @@ function isZip(bytes: Buffer): boolean {
   return bytes.subarray(0, 4).equals(ZIP_FILE);
 }
 
-/** By the central directory, since a local header may leave the sizes to what follows. */
+/** Reads the central directory, since a local header may leave the sizes to a data descriptor that follows. */
 function* zipEntries(bytes: Buffer, largest: () => number): Generator<Part> {
   for (let at = bytes.indexOf(ZIP_ENTRY); at >= 0; at = bytes.indexOf(ZIP_ENTRY, at + ENTRY_LENGTH)) {
     if (at + ENTRY_LENGTH > bytes.length) return;
@@ -62,7 +62,7 @@ function* zipEntries(bytes: Buffer, largest: () => number): Generator<Part> {
   }
 }
 
-/** What is inflated; nothing where it was not deflated. */
+/** The inflated bytes; undefined if they were not deflated. */
 function inflated(inflate: () => Buffer): Buffer | undefined {
   try {
     return inflate();

@@ -1,11 +1,11 @@
-/** Names of DEBUG whose logs show what is typed and sent, when nobody can know yet what of it is secret. */
+/** Names in DEBUG whose logs show what is typed and sent, before it is known which of it is secret. */
 const showsTheWire = /\*|^pw:(?:protocol|channel|browser|server)/;
 
 /**
- * Turns off the logs of Playwright that pass by the mask: the browser's protocol, which shows cookies and codes before a
+ * Turns off Playwright logs that bypass the mask: the browser's protocol, which shows cookies and codes before a
  * worker learns them, and PW_RUNNER_DEBUG, which lets workers write to the terminal themselves.
  *
- * @param env the environment that the workers are started with, which is changed
+ * @param env the environment that the workers are started with; it is modified
  * @returns what was turned off, by its name
  */
 export function withoutWireLogs(env: NodeJS.ProcessEnv): string[] {

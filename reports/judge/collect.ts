@@ -25,7 +25,7 @@ export function nameOf(test: Pick<TestCase, 'location' | 'titlePath'>): string {
   return [fileOf(test), ...test.titlePath().slice(3)].map(line).join(' › ');
 }
 
-/** The test file, relative to the repository where it lies in it. */
+/** The test file, relative to the repository if it is inside it. */
 export function fileOf({ location }: Pick<TestCase, 'location'>): string {
   const relative = path.relative(root, location.file);
   return (relative.startsWith('..') ? path.basename(location.file) : relative).split(path.sep).join('/');

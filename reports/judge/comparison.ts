@@ -103,7 +103,7 @@ export function headOf({ file, target, startedAt, outcome }: Compared): string {
   return `${line(file)}: ${line(target.name)} (${target.kind}), ${startedAt}, ${outcome}`;
 }
 
-/** The counts in a line, which is the last. */
+/** The counts in one line, which closes the comparison. */
 export function closing({ counts, changes, same, unselected, onlyOld, onlyNew }: Comparison): string {
   const of = (field: 'observed' | 'reason') => changes.filter(({ what }) => what.includes(field)).length;
   const told = [

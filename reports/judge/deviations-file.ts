@@ -48,9 +48,9 @@ export function readDeviations(file: string): DeviationsFile {
   return { entries: mistakes.length > 0 ? [] : (value as Deviation[]), mistakes };
 }
 
-/** Where an object has a field twice, of which JSON.parse would take the last without a word. */
+/** Where an object has a field twice: JSON.parse would silently take the last one. */
 function doubleFields(text: string): string[] {
-  // JSON is YAML, whose parser tells.
+  // JSON is YAML, whose parser reports duplicate keys.
   const { errors } = parseDocument(text, { prettyErrors: true });
   return errors.flatMap(({ code, linePos }) =>
     code === 'DUPLICATE_KEY'
@@ -59,7 +59,7 @@ function doubleFields(text: string): string[] {
   );
 }
 
-/** An entry as people find it: its position, and the requirement where it names one. */
+/** An entry as people find it: by its position, and its requirement if it names one. */
 function nameOf(entry: unknown, index: number): string {
   const id = idOf(entry);
   return `entry ${index + 1}${id === undefined ? '' : ` (${id.slice(0, 20)})`}`;
@@ -77,33 +77,42 @@ function mistakesOf(entry: unknown): string[] {
   const { seen } = entry as { seen?: unknown };
   return [
     ...unknown.map((name) => `unknown field "${name}"`),
-    // The departures of the entry as a whole are unknown fields, which have been named.
+    // Violations by the entry as a whole are unknown fields, which are already listed.
     ...violations('deviations', [entry]).flatMap(({ at, message }) => (at === '/0' ? [] : told(at, message))),
     ...idMistake(idOf(entry)),
     ...(isChoice(idOf(entry)) ? [] : [seen].flat().flatMap(seenMistake)),
   ];
 }
 
-/** Whether it is a choice, at which a value was seen: that may be any word. */
+/** Whether the requirement is a choice, for which an observed value is listed: that may be any word. */
 function isChoice(id: string | undefined): boolean {
   return id !== undefined && (catalogue as Readonly<Record<string, Requirement>>)[id]?.level === 'choice';
 }
 
-/** A text that stands in any reason would excuse whatever comes. One without a letter or digit the schema tells. */
+/**
+ * A text that occurs in every reason would excuse any failure. The schema already rejects one without a letter or
+ * digit.
+ */
 function seenMistake(seen: unknown): string[] {
   if (typeof seen !== 'string' || !/[\p{L}\p{N}]/u.test(seen) || saysMore(whatCame(seen))) return [];
   return [`seen must quote what came, such as got 500, got ${JSON.stringify(seen.slice(0, 60))}`];
 }
 
-/** The request, what is looked at and what is expected of it: in a reason this is the suite's, whatever comes. */
+/**
+ * The request, what is examined and what is expected of it: these parts of a reason come from the suite, whatever
+ * comes back.
+ */
 const asked = /^[^;]*?: (?=expected )|\b[A-Z]+ \/\S*|\b(?:expected(?! not )|must)\s[^]*?(?=, got |$)/g;
 
-/** A reason, or a part of one, with blanks where it does not speak of what came: each character keeps its place. */
+/**
+ * A reason, or a part of one, with blanks for everything that does not state what came back: each character keeps its
+ * place.
+ */
 export function whatCame(reason: string): string {
   return reason.replace(asked, (part) => ' '.repeat(part.length));
 }
 
-/** The words that the suite itself makes its reasons of. */
+/** The words from which the suite itself composes its reasons. */
 const ownWords = new Set(
   'an and answered be expected fits got is missing more must no not or reading stated status the there yielded'.split(
     ' ',
@@ -112,7 +121,7 @@ const ownWords = new Set(
 
 /** Whether a text says more than the suite's own words. */
 export function saysMore(text: string): boolean {
-  // A field may be called as one of them.
+  // A field may have the same name as one of these words.
   if (/[\p{L}\p{N}_] is missing\b/u.test(text)) return true;
   return text
     .toLowerCase()
@@ -128,7 +137,7 @@ function told(at: string, message: string): string {
   return message.slice('/0/'.length);
 }
 
-/** What is wrong with an id of the right form: the form itself is told by the schema. */
+/** What is wrong with an id of the right form: the schema checks the form itself. */
 function idMistake(id: string | undefined): string[] {
   if (id === undefined || !/^(IDN|COL|TEL)-\d{3}$/.test(id)) return [];
   if (!Object.hasOwn(catalogue, id)) return [`there is no requirement ${id}`];

@@ -11,12 +11,13 @@ export function findingsOf(check: Check): Finding[] {
   const recorded: readonly Finding[] = check.record?.facts ?? [];
   const spoken = new Set<string>(recorded.map(({ id }) => id));
   const silent = check.covers.filter((id) => !spoken.has(id) && !check.further?.includes(id));
-  // What it recorded may not say why it ended: then what it found to hold may not be all that it had to judge.
+  // The record may not say why the check ended. If so, what the check found to hold may not be all that it had to
+  // judge.
   const untold = silent.length === 0 && wentWrong(check.ending) && !tellEnd(recorded, check);
   return [...recorded, ...(untold ? check.covers : silent).map((id) => endingAs(id, check))];
 }
 
-/** Whether a finding is the reason for which the check ended. */
+/** Whether a finding is the reason why the check ended. */
 function tellEnd(recorded: readonly Finding[], { record }: Check): boolean {
   const cause = record?.stopped?.cause;
   return recorded.some(({ id, is }) => is === 'blocked' || (is === 'broken' && id === cause));

@@ -36,8 +36,8 @@ export function countsOf(rows: readonly Pick<Entry, 'verdict'>[]): Record<Verdic
 }
 
 /**
- * The outcome of a run: the first that applies. With a known `fail` it is at best partial. So is that of a shard,
- * since what other shards judge is not exercised there.
+ * The outcome of a run: the first that applies. With a known `fail` it is at best partial. The same is true of a
+ * shard, since what other shards judge is not exercised there.
  * @param ran whether it ran to its end, with nothing broken outside the checks
  */
 export function outcomeOf(

@@ -82,7 +82,7 @@ function mergeEntries(entries: readonly Entry[]): Omit<Row, 'requirement' | 'che
       reason,
       ...(observed !== null && { observed }),
       ...(need && { need }),
-      // It is the cause of the first alone.
+      // Only the first reason has this cause.
       ...(cause && nth === 0 && { cause }),
     })),
     ...blocked.map((reason) => ({ verdict: 'blocked' as const, reason })),
@@ -142,10 +142,10 @@ function problemsOf(files: readonly ShardFile[], rows: Catalogue): string[] {
   return problems;
 }
 
-/** Shards that run one after the other wait for a machine in between, but not for the next night. */
+/** Shards that run one after another may wait for a machine, but not until the next night. */
 const LONGEST_PAUSE_MS = 6 * 60 * 60 * 1000;
 
-/** Shards of different runs can be told by their times alone where no CI gives its runs an id. */
+/** Without a CI that gives its runs an id, only their times distinguish the shards of different runs. */
 function pausesBetween(files: readonly ShardFile[]): string[] {
   if (files.some(({ verdicts }) => verdicts.shard?.run !== undefined)) return [];
   const startOf = ({ verdicts }: ShardFile) => Date.parse(verdicts.startedAt);

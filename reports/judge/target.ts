@@ -5,7 +5,7 @@ type Target = Verdicts['target'];
 
 /**
  * What the run was pointed at, for the reports: the global set-up leaves the description in
- * `CONFORMANCE_TARGET_DESCRIPTION`. A run that did not come so far knows only what kind was asked for.
+ * `CONFORMANCE_TARGET_DESCRIPTION`. A run that did not get that far knows only which kind was requested.
  */
 export function targetFrom(env: NodeJS.ProcessEnv): Target {
   try {

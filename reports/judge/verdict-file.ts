@@ -5,7 +5,8 @@ import { violations } from '../../tests/support/schemas.ts';
 /**
  * Reads the verdict file of an earlier run.
  *
- * @throws Error naming the file and what is wrong with it: not there, no JSON, no verdict file, an id twice
+ * @throws Error naming the file and what is wrong with it: missing, not JSON, not a verdict file, or an id that
+ *   occurs twice
  */
 export function readVerdictFile(file: string): Verdicts {
   const value = readJson(file);
@@ -24,7 +25,7 @@ export function readVerdictFile(file: string): Verdicts {
   return verdicts;
 }
 
-/** What the head of a verdict file says that its rows do not bear out: reports are written from both. */
+/** What the head of a verdict file says that its rows contradict: reports are written from both. */
 function contradictionIn({ counts, outcome, requirements }: Verdicts): string | undefined {
   for (const [verdict, told] of Object.entries(counts)) {
     const are = requirements.filter((row) => row.verdict === verdict).length;
@@ -37,10 +38,10 @@ function contradictionIn({ counts, outcome, requirements }: Verdicts): string | 
 }
 
 /**
- * Reads the run that `TARGET_BASELINE` names. A run that judged nothing is none to compare with; such
- * is what is found where a run writes its own verdict file.
+ * Reads the run that `TARGET_BASELINE` names. A run that judged nothing cannot serve as a baseline: such a file is
+ * found if the baseline is where the run writes its own verdict file.
  *
- * @throws Error as `readVerdictFile` does, and where nothing was judged
+ * @throws Error as `readVerdictFile` does, and if nothing was judged
  */
 export function readBaseline(file: string): Verdicts {
   const verdicts = readVerdictFile(file);
@@ -55,7 +56,7 @@ export function readBaseline(file: string): Verdicts {
 /**
  * Reads a file as JSON.
  *
- * @throws Error naming the file: it cannot be read, or is no JSON
+ * @throws Error naming the file, if it cannot be read or is not JSON
  */
 export function readJson(file: string): unknown {
   let text: string;
@@ -68,7 +69,7 @@ export function readJson(file: string): unknown {
     });
   }
   try {
-    // A byte order mark is what some editors begin a file with.
+    // Some editors begin a file with a byte order mark.
     return JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
   } catch (error) {
     throw new Error(`${file} is not JSON`, { cause: error });

@@ -96,8 +96,8 @@ export const UNSELECTED = 'not selected';
 const IN_PASSING = 'the checks that ran judge it only in passing';
 
 /**
- * One row for each requirement of the catalogue, in its order, regardless of what ran. What a check judges in
- * passing (`further`) may show a deviation, and never that there is none: a pass needs one that always judges the row.
+ * One row for each requirement of the catalogue, in its order, regardless of what ran. What a check judges in passing
+ * (`further`) may show a deviation, but never that there is none: a pass needs a check that always judges the row.
  * @param checks every attempt of every selected check; ids that the catalogue lacks are ignored here
  * @param unselected why a row without a check was not exercised
  */
@@ -116,7 +116,7 @@ export function rowsOf(catalogue: Catalogue, checks: readonly Check[], unselecte
   });
 }
 
-/** The same rows by whatever has touched them: what some checks alone have reported. */
+/** The same rows, from every check that touched them: what some checks alone have reported. */
 export function touchedRowsOf(
   catalogue: Catalogue,
   checks: readonly Check[],

@@ -14,8 +14,8 @@ const deciding = [
 ];
 
 /**
- * The version of the suite: that of the package, and a digest of the checks and of what judges them. Two runs that
- * differ in it need not differ because the deployment does.
+ * The version of the suite: that of the package, and a digest of the checks and of what judges them. If it differs
+ * between two runs, the deployment need not be the cause of their differences.
  *
  * @param project the folder of the suite
  */
@@ -26,9 +26,9 @@ export function suiteVersion(project = root): string {
   const digest = createHash('sha256');
   for (const folder of deciding) {
     const names = readdirSync(path.join(project, folder), { recursive: true, encoding: 'utf8' });
-    // Neither a checkout's path separators nor its line ends make another suite.
+    // The path separators and line ends of a checkout do not make it a different suite.
     for (const name of names.map((one) => one.replaceAll(path.sep, '/')).toSorted()) {
-      // The examples are the mock's, and judge nobody.
+      // The examples are for the mock, and judge nothing.
       if (!/\.(ts|json)$/.test(name) || name.startsWith('examples/')) continue;
       const text = readFileSync(path.join(project, folder, name), 'utf8').replaceAll('\r\n', '\n');
       digest.update(`${folder}/${name}\n${text}\n`);

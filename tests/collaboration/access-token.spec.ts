@@ -27,7 +27,7 @@ test(
     const withoutToken = await me(null);
     const refusals = [withoutToken, await me(bearer('no-answer-contained-this-token'))];
     const refused = async (authorization: string) => {
-      // Between those that are refused one is answered: several in a row may lock an address.
+      // An accepted request between refusals: several refusals in a row may lock the address.
       await isOpen();
       const answer = await me(authorization);
       refusals.push(answer);
@@ -35,19 +35,19 @@ test(
     };
     await judge('COL-055', async () => {
       expect(withoutToken).toBeRefused();
-      // What a token is obtained by does not stand for it.
+      // The credentials that obtain a token do not replace it.
       await refused(basic(user.username, user.password));
       await refused(basic(client.client_id, client.client_secret));
     });
     await judge('COL-056', async () => {
-      // One that is as long, what a client without one sends, and those that come near.
+      // A token of the same length, what a client without a token sends, and near misses.
       const { access_token } = tokens;
       const invented = [access_token.replaceAll(/\w/g, '0'), 'null', 'undefined'];
       const forged = forgeriesIfJwt(access_token).map(nearly);
       for (const token of [...invented, ...wrongTokens(access_token), ...forged]) {
         await refused(bearer(token));
       }
-      // What is secret as well, and no access token.
+      // Other secrets, which are not access tokens.
       for (const other of [tokens.refresh_token, tokens.id_token, client.client_secret]) {
         if (other !== access_token && headerWord.test(other)) await refused(bearer(other));
       }

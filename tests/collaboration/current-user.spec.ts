@@ -23,7 +23,7 @@ test(
     const answers = await eachExample(target, ['collaboration', 'getCurrentUser', 200], ({ prefer }) =>
       collaboration.get('/api/users/me', { authorization: bearer(tokens.access_token), prefer }),
     );
-    // An access token opens more than once.
+    // An access token can be used more than once.
     for (const _ of ['a second time', 'a third time']) {
       answers.push(await collaboration.get('/api/users/me', { authorization: bearer(tokens.access_token) }));
     }
@@ -32,7 +32,7 @@ test(
 
     const me = bodies[0] as unknown as Partial<CurrentUser>;
     const names = namesOf(me);
-    // No user of a mock's is anybody's own.
+    // A mock's user is not the one who logs in.
     const isUnsaid = offers(target).has('state') && areTheirs(user.username, names, []) === undefined;
     const query = { id_token: tokens.id_token };
     const info = isUnsaid ? await identity.get('/api/1.0/id_token/get_token_info', { query }) : undefined;

@@ -1,18 +1,18 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** A plain name that no other guest has: what else will do is a matter of its own (COL-071). */
+/** A plain name that no other guest has; COL-071 judges which other names are accepted. */
 export const newName = () =>
   `Conformance${randomBytes(4)
     .toString('hex')
     .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')}`;
 
-/** What makes a name one that no guest of an earlier run has: a name of digits stays one by digits. */
+/** An ending that makes a name unique across runs; with it, a name of digits still consists of digits. */
 const digits = () => String(randomInt(1e6, 1e7));
 
-/** The same for a name without any character of ASCII. */
+/** The same for a name without ASCII characters. */
 const ideographs = () => String.fromCodePoint(...Array.from({ length: 6 }, () => randomInt(0x4e00, 0x9f00)));
 
-/** None is longer than thirty characters with what follows it: how long a name may be is said nowhere. */
+/** With its ending, none is longer than thirty characters: the maximum length is not specified. */
 export const displaynames: readonly (readonly [name: string, ending: () => string])[] = [
   ['Ada Lovelace', digits],
   ['<b>&amp;"', digits],
@@ -25,15 +25,15 @@ export const displaynames: readonly (readonly [name: string, ending: () => strin
   ['漢字', ideographs],
 ];
 
-/** A name of letters, digits and pictures alone. */
+/** A name of letters, digits, emoji and spaces only. */
 const plain = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]+$/u;
 
-/** A name regardless of letter case and of what Unicode writes in several ways. */
+/** A name, normalized so that neither letter case nor equivalent Unicode spellings matter. */
 const comparable = (name: string) => name.normalize('NFKC').toLowerCase();
 
 /**
- * Whether a text shows a display name. The signs in it may be escaped or left out; its letters and digits may not, nor
- * anything of a name that has no signs, which is shown once.
+ * Whether a text shows a display name. Its punctuation may be escaped or left out, its letters and digits may not. A
+ * name without punctuation has to be shown in full, exactly once.
  */
 export function shows(shown: string, displayname: string): boolean {
   const text = comparable(shown);

@@ -34,7 +34,7 @@ import { displaynames, newName, shows } from './display-names.ts';
 /** Clocks may differ by a few minutes (RFC 7519 4.1.5). */
 const LEEWAY_S = 300;
 
-/** Whether two answers hold the same JWTs: then nothing tells their guests apart. */
+/** Whether two answers contain the same JWTs, so that nothing distinguishes their guests. */
 const areAlike = (one: Answer, other: Answer) => jwtsIn(one).every((jwt) => jwtsIn(other).includes(jwt));
 
 test(
@@ -73,7 +73,7 @@ test(
     observe('COL-077', Object.keys(claims).toSorted().join(', '));
     if (['iat', 'nbf', 'exp'].every((time) => claims[time] === undefined))
       return lacksData('COL-073', 'the JWT contains no time');
-    // Clocks differ a little from one machine to the next, and more where the deployment says what its own one shows.
+    // Clocks differ a little from one machine to the next, and by more if the Date header of the deployment says so.
     const told = Date.parse((answers[0] as Answer).headers['date'] ?? '') || Date.now();
     const now = Math.max(Date.now(), told);
     const earlier = Date.now() - told < LEEWAY_S * 1000 ? Math.min(Date.now(), told) : Date.now();
@@ -86,7 +86,7 @@ test(
       const { exp } = claims;
       if (exp === undefined) return;
       expect(exp, 'exp').toBeGreaterThan(earlier / 1000);
-      // Milliseconds have passed this in 2001; seconds will in the year 33658.
+      // A time in milliseconds exceeded this in 2001; one in seconds will in the year 33658.
       expect(exp, 'exp').toBeLessThan(1e12);
     });
   },
@@ -102,7 +102,7 @@ test(
     const first = await login(newName());
     await control(Promise.resolve(first), jwtsIn, 'COL-070');
     const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
-    // Where a guest login carries a token its user may be whom the JWT is of.
+    // If a guest login carries a token, the JWT may belong to the user of that token.
     let isAsked = authorization === null && offers(target).has('state');
     for (const [name, ending] of displaynames) {
       const displayname = name + ending();
@@ -115,7 +115,7 @@ test(
       // Markup may be left out.
       if (!isAsked || displayname.includes('<')) continue;
       const told = await me(jwt);
-      // Where no guest is answered (COL-075), asking for each may lock an address.
+      // If guests are refused (COL-075), asking for each of them may lock the address.
       isAsked = !isRefused(told);
       const shown = isA(answersUser, told) ? answersUser(told)['displayname'] : undefined;
       if (typeof shown !== 'string' || shown === '') continue;
@@ -158,7 +158,7 @@ test('whether a guest login needs an access token', covers('COL-074'), async ({ 
 
   const without = await login(null);
   const withToken = await login(bearer(tokens.access_token));
-  // Every request to this API may carry one; of whoever is logged in already it may want no guest.
+  // Any request to this API may carry a token, but a logged-in user may be refused a guest login.
   if (isA(jwtsIn, without))
     return observeReading(
       'COL-074',
@@ -193,7 +193,7 @@ test(
     const guests = await untilAnother(other, (one) => areAlike(one, other), login);
     const jwt = jwtIn(guests, other);
     if (target.urls.identity !== undefined) {
-      // It is as secret. As an ID token it may tell of the guest, and of nobody who has logged in.
+      // A guest's JWT is secret as well. As an ID token it may identify the guest, but nobody who has logged in.
       const info = await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: jwt } });
       const ours = [target.client?.client_id, target.user?.username].filter((one) => one !== undefined);
       if (!isA(answersInfo, info)) await judge('IDN-115', () => expect(info).toBeRefused());
@@ -217,7 +217,7 @@ test(
     );
     if (!accepting) return;
 
-    // Where a guest login carries a token its user may be whom the JWT is of.
+    // If a guest login carries a token, the JWT may belong to the user of that token.
     if (guest === null && offers(target).has('state')) {
       const former = await me(jwtIn(other, guests));
       for (const [one, told] of [
@@ -237,14 +237,14 @@ test(
     await judge('COL-056', async () => {
       for (const forged of forgeriesOf(jwt)) {
         expect(await me(nearly(forged))).toBeRefused();
-        // Between those that are refused one is answered: several in a row may lock an address.
+        // An accepted request between refusals: several refusals in a row may lock the address.
         await control(me(jwt), answersUser, 'COL-075');
       }
     });
     const { client, user } = target;
     if (client === undefined || user === undefined || guest !== null) return;
     const granted = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
-    // That these work is judged elsewhere, and what a guest may do does not depend on it.
+    // Other checks judge whether these requests work; what a guest may do does not depend on it.
     const token = readIf(({ json }) => (json as Partial<Granted>).access_token, granted);
     if (typeof token !== 'string') return lacksData('COL-054', 'the password grant yields no access token');
     const theirs = await me(token);

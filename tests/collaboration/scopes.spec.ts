@@ -36,7 +36,7 @@ test(
     };
     const all = await grantFor('email profile spaces');
     const withAll = await control(me(all.access_token), permissions, 'COL-001');
-    // Of none there is nothing that a scope could take away.
+    // Without permissions there is nothing that a scope could take away.
     if (withAll.length === 0) lacksData('COL-063', 'the user has no permissions');
     const judgePermissions = (answer: Answer, scope: string) =>
       judge('COL-063', () =>
@@ -92,7 +92,7 @@ test(
     const { access_token } = await control(Promise.resolve(granted), grantsTokens);
 
     const theirs = await me(access_token);
-    // A client may be granted less than it asks for, of which it is told (RFC 6749 3.3).
+    // A client may be granted less than it requests, and is then told the scope (RFC 6749 3.3).
     const { scope } = granted.json as { readonly scope?: unknown };
     if (isRefused(theirs) && typeof scope === 'string' && !scope.includes('spaces'))
       return lacksData(['COL-001', 'COL-054', 'COL-063'], 'the other client is not granted the scope spaces');

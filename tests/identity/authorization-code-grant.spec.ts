@@ -37,7 +37,7 @@ test(
         form: { ...exchange, code: await newCode() },
         prefer: 'example=authorization_code',
       });
-    // What comes with the first code may be missing from the next.
+    // Fields that come with the first code may be missing from the next.
     const answers = [await redeem(), await redeem()];
     await establish('IDN-034', () => answers.map(grantsTokens));
     await judgeBodies(
@@ -71,9 +71,9 @@ test(
     further(...partsOf('current-user')),
   ),
   async ({ identity, collaboration, client, redirect_uri, exchange, newCode, target }) => {
-    // A browser that was logged in beforehand may be somebody else's.
+    // A browser that is already logged in may belong to another user.
     const isOurs = target.user !== undefined && target.login.storageState === undefined;
-    // Before the code: of two sessions the later one may be the only one that goes on.
+    // Before the code is exchanged: a later session may end an earlier one.
     const known = isOurs
       ? await infoOf(identity, await passwordGrant(identity, client, target.user))
       : undefined;
@@ -121,7 +121,7 @@ test(
           permissionsOf(expected),
         );
     });
-    // Nor do fewer scopes narrow them; whether one alone is accepted is judged elsewhere.
+    // Fewer scopes do not narrow them either; other checks judge whether a single scope is accepted.
     const few = { client_id: client.client_id, redirect_uri, ...codeRequest, scope: 'spaces' };
     const limited = codeOf(await authorize(few));
     const byFew =
@@ -136,7 +136,7 @@ test(
           permissionsOf(expected),
         ),
       );
-    // It is secret as well, and no access token.
+    // A code is secret as well, but not an access token.
     const code = await newCode();
     if (headerWord.test(code)) await judge('COL-056', async () => expect(await me(code)).toBeRefused());
   },
@@ -154,7 +154,7 @@ test(
     };
     // A fresh code each time: a used one would be refused for that reason.
     const complete = async () => ({ ...exchange, code: await newCode() });
-    // Between those that are refused one is granted: several in a row may lock a client, or an address.
+    // An accepted request between refusals: several refusals in a row may lock the client or the address.
     const isGranted = async () => control(redeem(await complete()), grantsTokens, 'IDN-034');
     await isGranted();
 
@@ -163,7 +163,7 @@ test(
       ['IDN-047', 'client_secret'],
       ['IDN-048', 'redirect_uri'],
       ['IDN-049', 'code'],
-      // What a request carries does not make up for the grant that it does not name.
+      // The other parameters do not make up for a missing grant_type.
       ['IDN-058', 'grant_type'],
     ] as const) {
       await judge(id, async () => {
@@ -200,7 +200,7 @@ test(
     };
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
 
-    // Between those that are refused one is granted: several in a row may lock a client, or an address.
+    // An accepted request between refusals: several refusals in a row may lock the client or the address.
     const expectRefusal = async (by: object) => {
       expect(await redeem(await newCode(), by)).toBeRefused();
       await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
@@ -238,7 +238,7 @@ test(
       isRefused(without) ? 'required' : isA(grantsTokens, without) ? 'optional' : 'neither',
       `without token_endpoint the exchange was answered ${without.status}`,
     );
-    // What it may be asked without changes nothing of what is answered.
+    // Omitting an optional parameter does not change the answer.
     if (!isA(grantsTokens, without)) return;
     await judgeBodies('token-response', [without.json]);
     if (opens) await judge('COL-001', async () => void answersUser(await me(without)));

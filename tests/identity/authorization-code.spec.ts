@@ -20,14 +20,14 @@ test(
       const answer = await redeem(wrong);
       await judge('IDN-064', () => expect(answer).toBeRefused());
       await judgeError('a code that no redirect has carried', answer, client);
-      // Between those that are refused one is granted: several in a row may lock a client, or an address.
+      // An accepted request between refusals: several refusals in a row may lock the client or the address.
       await control(redeem(await newCode()), grantsTokens, 'IDN-034');
     }
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
-    // A session of its own: that of a token which was sent as a code may have been ended for that.
+    // A separate session: sending a token as a code may have ended the session of that token.
     const session = await redeem(await newCode());
     if (!isA(grantsTokens, session) || !isA(grantsTokens, await refresh(grantsTokens(session).refresh_token)))
       return lacksData('IDN-068', 'the refresh token granted for a code is not accepted');
@@ -70,10 +70,10 @@ test(
     const code = await newCode();
     await control(redeem(code), grantsTokens, 'IDN-034');
     await judgeError('a code that was exchanged before', await redeem(code), exchange);
-    // Nor is it forgotten by and by that it was used.
+    // Nor may the server forget after a while that it was used.
     await aSecondLater(target);
     await judge('IDN-066', async () => expect(await redeem(code)).toBeRefused());
-    // Of two at once, it may be that none is granted.
+    // If two are sent at once, possibly neither is granted.
     const another = await newCode();
     const atOnce = await Promise.all([redeem(another), redeem(another)]);
     await judge('IDN-066', () =>
@@ -82,7 +82,7 @@ test(
         'how many of two exchanges at once were granted',
       ).toBeLessThan(2),
     );
-    // Nor is the first one forgotten for the next.
+    // Nor does a newer code make the server forget the first one.
     await judge('IDN-066', async () => expect(await redeem(code)).toBeRefused());
   },
 );
@@ -96,7 +96,7 @@ test(
 
     await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
     const answer = await redeem(await newCode(), otherClient);
-    // A client that nobody knows would be refused whatever a code is bound to.
+    // An unknown client would be refused regardless of what a code is bound to.
     const isShown =
       !isRefused(answer) ||
       (target.user !== undefined && (await isKnown(identity, otherClient, target.user)));

@@ -97,14 +97,14 @@ test(
     await judge('IDN-016', () => {
       for (const { answer } of unregistered) expect(answer).toYieldNoCode();
     });
-    // What holds for our client holds for another one.
+    // The same holds for another client.
     if (target.otherClient !== undefined) {
       const { client_id } = target.otherClient;
       const elsewhere = await authorize({ ...complete, client_id, redirect_uri: far });
       unregistered.push({ uri: far, answer: elsewhere });
       await judge('IDN-016', () => expect(elsewhere).toYieldNoCode());
     }
-    // Of two that are sent either may be taken, but not the one after a look at the other.
+    // If two are sent, the server may use either, but must not validate one and redirect to the other.
     const [ours, foreign] = [redirect_uri, far].map((uri) => `redirect_uri=${encodeURIComponent(uri)}`);
     const twice = [
       await authorize({ ...complete, redirect_uri: far }, ours),
@@ -118,23 +118,23 @@ test(
     });
     for (const uri of fragmentedOf(redirect_uri)) {
       const answer = await authorize({ ...complete, redirect_uri: uri });
-      // Taken without its fragment, it is the registered one.
+      // If the server drops the fragment, it is the registered URI.
       await judge('IDN-016', () =>
         expect(redirectOf(answer)?.href ?? '', 'the redirect').not.toMatch(
           /[?&]code=.*#elsewhere|#elsewhere.*[?&]code=/,
         ),
       );
     }
-    // What else is wrong may be looked at before.
+    // Another invalid parameter may be checked first.
     const alsoWrong = { ...complete, redirect_uri: far, response_type: 'sideways' };
     unregistered.push({ uri: far, answer: await authorize(alsoWrong) });
-    // Of a client that nobody knows, no redirect URI is registered.
+    // An unknown client has no registered redirect URI.
     for (const client_id of ['no-such-client', undefined])
       unregistered.push({ uri: far, answer: await authorize({ ...complete, client_id, redirect_uri: far }) });
     await judge('IDN-017', () => {
       for (const { uri, answer } of unregistered) {
         const led = leadOf(heard(answer));
-        // A query may be added to one that is registered.
+        // A query may be added to the registered URI.
         if (placeOf(new URL(uri)) === placeOf(new URL(redirect_uri))) continue;
         expect(led, `where the redirect URI ${uri} leads`).not.toBe(placeOf(new URL(uri)));
       }
@@ -150,7 +150,7 @@ test(
   ),
   async ({ newBrowser, client, redirect_uri }) => {
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'refusal' };
-    // What a deployment remembers until the login is over need not be what it has checked.
+    // What a deployment stores until the login is complete need not be what it validated.
     const ask = async (change: object) => (await newBrowser())({ ...complete, ...change }, 'accept');
 
     const good = await ask({});
@@ -190,7 +190,7 @@ test('how authorize refuses', covers('IDN-033'), async ({ identity, client, redi
   );
 });
 
-/** Whether the redirects of ours that tell an error carry the state `refusal` (IDN-005). */
+/** Judges whether redirects to our URI with an error carry the state `refusal` (IDN-005). */
 async function judgeStates(refusals: readonly Answer[], redirect_uri: string): Promise<void> {
   for (const answer of refusals) {
     const told = redirectOf(answer);

@@ -28,7 +28,7 @@ test(
     const state = 'af0ifjsldkj';
     const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, state });
 
-    // What is refused shows nothing of what is accepted; which it is, other checks judge.
+    // This check is about accepted requests; other checks judge whether the request is accepted.
     await control(Promise.resolve(answer), () =>
       expect(
         redirectOf(worked(answer))?.searchParams.get('error') ?? null,
@@ -40,7 +40,7 @@ test(
       expect(location && placeOf(location), 'where the redirect leads').toBe(placeOf(new URL(redirect_uri)));
       return location as URL;
     });
-    // What a registered redirect URI carries stays there beside the code (RFC 6749 3.1.2).
+    // The query of a registered redirect URI is retained beside the code (RFC 6749 3.1.2).
     for (const [name, value] of new URL(redirect_uri).searchParams)
       await judge('IDN-002', () =>
         expect(redirect.searchParams.getAll(name), `${name} of the redirect`).toContain(value),
@@ -48,7 +48,7 @@ test(
     await judge('IDN-003', () =>
       expect(redirect.searchParams.get('code') ?? '', 'code of the redirect').not.toBe(''),
     );
-    // A browser reads no body of a redirect: what tells of one is its length. A media type may stand there by default.
+    // A browser does not read the body of a redirect: only its length reveals one. The media type may be a default.
     const { 'content-length': length } = answer.headers;
     const mediaType = mediaTypeOf(answer);
     if (mediaType === 'application/json' && length === undefined && answer.text === '')
@@ -67,10 +67,10 @@ test('any state is returned unchanged', covers('IDN-006'), async ({ authorize, c
   const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
   await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
 
-  // The first of them twice: a state is no nonce.
+  // The first one twice: a state is not a nonce.
   for (const state of [...awkwardStates, awkwardStates[0], veryLongState]) {
     const answer = await authorize({ ...request, state });
-    // How long a URL may be is not told: a request that is refused for that has changed nothing.
+    // The maximum length of a URL is not specified: a request that is refused for its length has not altered the state.
     const { status, failure } = heard(answer);
     if (state === veryLongState && codeOf(answer) === undefined && failure === undefined && status < 500)
       continue;
@@ -90,7 +90,7 @@ test(
     await establish('IDN-007', () => yieldsCode(answer));
     const empty = await authorize({ ...request, state: '' });
     await judge('IDN-007', () => void yieldsCode(empty));
-    // An empty state may be returned, or count as none (RFC 6749 3.1).
+    // An empty state may be returned or treated as omitted (RFC 6749 3.1).
     await judge('IDN-005', () => {
       for (const one of [answer, empty])
         expect(redirectOf(one)?.searchParams.get('state') || null, 'a state that was not sent').toBeNull();
@@ -182,19 +182,19 @@ test(
   },
 );
 
-/** The answers that neither carry a code nor refuse one, of which a reading says nothing. */
+/** The answers that neither carry nor refuse a code, which no reading covers. */
 function failuresOf(answers: Readonly<Record<string, Answer>>): readonly (readonly [string, Answer])[] {
   return Object.entries(answers).filter(
     ([, answer]) => codeOf(answer) === undefined && (answer.failure !== undefined || answer.status >= 500),
   );
 }
 
-/** A reading, unless some answer failed: then none of those that are stated. */
+/** A reading; if some answer failed, `neither`, which is not one of the stated readings. */
 function withFailures(reading: string, answers: Readonly<Record<string, Answer>>): string {
   return failuresOf(answers).length > 0 ? 'neither' : reading;
 }
 
-/** What else there was to see. */
+/** Names the failed answers, for the end of a reason; empty if there are none. */
 function toldOf(answers: Readonly<Record<string, Answer>>): string {
   const told = failuresOf(answers).map(
     ([name, { failure, status }]) => `${name} with ${failure ?? `status ${status}`}`,
@@ -207,7 +207,7 @@ function withCode(answers: Readonly<Record<string, Answer>>): string[] {
   return Object.entries(answers).flatMap(([name, answer]) => (codeOf(answer) === undefined ? [] : [name]));
 }
 
-/** The names of the answers that carry a code; where none does, what they differ in is not at fault. */
+/** The names of the answers that carry a code. If none does, their difference is not at fault, and the check ends. */
 async function accepting(answers: Readonly<Record<string, Answer>>): Promise<string> {
   const names = withCode(answers);
   const first = answers[names[0] ?? Object.keys(answers)[0] ?? ''] as Answer;

@@ -55,7 +55,7 @@ test(
     });
     const { consent } = first;
     if (consent === undefined && codeOf(first.answer) !== undefined) {
-      // Whether a consent is remembered from one login to the next is not told.
+      // Whether consent is remembered across logins is not specified.
       lacksData(
         ['IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'],
         'a code came without a consent page: the user may have consented before',
@@ -68,12 +68,12 @@ test(
       });
       await judge('IDN-127', () => {
         const { pathname } = new URL(`${target.urls.identity}/oauth2/authorize/confirm`);
-        // A session may be told by a parameter of the path.
+        // A path parameter may identify the session.
         const paths = consent?.paths.map((path) => path.replace(/;[^/]*|\/$/g, ''));
         expect(paths, 'the paths on the way to the consent page').toContain(pathname);
       });
       const { language = '', text = '', allText = '' } = consent ?? {};
-      // The words that are looked for are English. A template may tell a language that its words are not of.
+      // The words searched for are English. A template may declare a language other than that of its text.
       if ((language !== '' && !/^en\b/i.test(language)) || !isEnglish(text))
         lacksData('IDN-028', `the consent page is not in English: ${language}`);
       else if (notAskedIn(text).length > 0 && notAskedIn(allText).length === 0)
@@ -86,7 +86,7 @@ test(
         );
       await establish('IDN-029', () => yieldsCode(first.answer));
     }
-    // It has come through the login.
+    // The state has to survive the login.
     await judge('IDN-005', () => expect(stateOf(first.answer), 'state of the redirect').toBe('consent'));
     const { otherClient } = target;
     const elsewhere = async () => {
@@ -95,7 +95,7 @@ test(
     };
     let codeElsewhere: string | undefined;
     await judge('IDN-025', async () => {
-      // The same once more, and then others: the scopes are what the client may do, not who the user is.
+      // The same scopes again, and then others: scopes determine what the client may do, not who the user is.
       const scopes = [request.scope, request.scope, 'spaces', longScopes(target)];
       for (const scope of scopes) {
         const state = scope === longScopes(target) ? undefined : request.state;
@@ -103,7 +103,7 @@ test(
         expect(later.logins, 'logins of a user who is logged in').toBe(0);
         yieldsCode(later.answer);
       }
-      // The user is logged in at the deployment, whatever client asks: one that has our redirect URI, too.
+      // The login applies to every client, including another one for which our redirect URI is registered.
       if (otherClient === undefined) return;
       const { code, logins } = await elsewhere();
       codeElsewhere = code;
@@ -114,7 +114,7 @@ test(
       const form = { ...exchange, ...otherClient };
       const answer = await identity.post('/oauth2/access_token', { form: { ...form, code: codeElsewhere } });
       await judge('IDN-034', () => void grantsTokens(answer));
-      // One after the other: of two codes the newer may be the only one that works.
+      // One after the other: a newer code may invalidate an older one.
       const { code } = await elsewhere();
       if (code !== undefined) {
         const client_secret = nearly(`${form.client_secret}-not`);
@@ -129,10 +129,10 @@ test(
         );
     }
     const few = await (await newBrowser())({ ...request, scope: 'spaces' }, 'accept');
-    // A login may take the request along in a URL or a form of its own.
+    // The login may carry the request in its own URL or form.
     const long = { ...request, state: longAwkwardState };
     const { answer, consent: asked } = await (await newBrowser())(long, 'accept');
-    // Who is still asked after that has not had a consent remembered before.
+    // If the user is still asked after that, no consent had been remembered before.
     if (asked !== undefined && few.logins > 0 && codeOf(few.answer) !== undefined)
       await judge('IDN-026', () =>
         expect(few.consent, 'the consent page for the scope spaces alone').toBeDefined(),
@@ -189,7 +189,7 @@ test(
     });
     if (redirectOf(answer)?.searchParams.has('error'))
       await judge('IDN-005', () => expect(stateOf(answer), 'state of the redirect').toBe('denial'));
-    // Who is asked again may think better of it; who is not has still denied.
+    // A user who is asked again may accept this time; one who is not asked has still denied.
     const afterwards = await authorize(request, 'accept');
     if (afterwards.consent?.decided) await judge('IDN-029', () => void yieldsCode(afterwards.answer));
     else await judge('IDN-030', () => expect(afterwards.answer).toYieldNoCode());
@@ -218,7 +218,7 @@ test(
     for (const wrong of wrongs) {
       const authorize = await newBrowser();
       const refused = await authorize(request, 'accept', wrong);
-      // Where no login is asked for, nothing is wrong; a name may be refused before the password is asked for.
+      // Without a login, nothing wrong was entered; but a name may be refused before the password is requested.
       if ('password' in wrong || codeOf(refused.answer) !== undefined)
         await control(
           Promise.resolve(refused.answer),
@@ -226,7 +226,7 @@ test(
           'IDN-001',
         );
       expect(refused.answer).toYieldNoCode();
-      // Nor has it logged anybody in. A deployment may count those that fail, one after the other.
+      // A failed login must not log anybody in. A deployment may count consecutive failures.
       const right = await authorize(request, 'accept');
       if (codeOf(right.answer) !== undefined)
         expect(right.logins, 'logins after a wrong name or password').toBeGreaterThan(0);
@@ -242,7 +242,7 @@ test(
   'the consent page is HTML',
   covers('IDN-027'),
   async ({ identity, newBrowser, client, redirect_uri, target }) => {
-    // HTML as XML is HTML as well.
+    // XHTML is HTML as well.
     const html = ['text/html', 'application/xhtml+xml'];
     if (target.kind === 'mock') {
       const page = await control(identity.get('/oauth2/authorize/confirm'), accepted);

@@ -2,7 +2,7 @@ import { answersInfo, type Granted } from '../support/answers.ts';
 import { control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
 import type { Answer, RequestContext } from '../support/wire.ts';
 
-/** Of a user, the name and the id: a picture may be at another address each time. */
+/** Only the name and the id of a user: the URL of a picture may differ each time. */
 function named(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const { username, id } = value as { readonly username?: unknown; readonly id?: unknown };
@@ -10,7 +10,7 @@ function named(value: unknown): unknown {
 }
 
 /**
- * Judges that right after the issue the seconds remaining lie within the hour (IDN-119).
+ * Judges that expires_in of a newly issued ID token lies within an hour (IDN-119).
  *
  * @param info token info of an ID token that has just been issued
  */
@@ -23,7 +23,7 @@ export async function judgeHour({ expires_in }: Readonly<Record<string, unknown>
 }
 
 /**
- * Asks for token info right after a grant: the ID token of a later one may be the only one that is looked up.
+ * Requests token info right after a grant: a later grant may make this ID token unknown.
  *
  * @returns undefined if the grant returned no ID token
  */
@@ -34,12 +34,12 @@ export async function infoOf(identity: RequestContext, session: Granted): Promis
 }
 
 /**
- * Holds token info of one ID token against that of another of the same user at the same client: that it answers, with
- * what, for whom, and of whom (IDN-101, IDN-104 to IDN-113, IDN-116, IDN-117, IDN-119). That there is an ID token is a
- * matter of the grants.
+ * Compares token info of an ID token with that of another one of the same user and client: whether it answers, its
+ * body, its audience and its user (IDN-101, IDN-104 to IDN-113, IDN-116, IDN-117, IDN-119). The grants judge whether
+ * there is an ID token.
  *
- * @param known what token info answered right after the issue of the one
- * @param answer what it answered right after the issue of the other
+ * @param known the answer of token info right after the first ID token was issued
+ * @param answer its answer right after the second one was issued
  */
 export async function judgeSameUser(known: Answer | undefined, answer: Answer | undefined): Promise<void> {
   if (known === undefined || answer === undefined) return;

@@ -10,7 +10,7 @@ test(
     const form = { ...exchange, code: await newCode() };
     await control(identity.post('/oauth2/access_token', { form }), grantsTokens, 'IDN-034');
 
-    // An error of the library is as good as an assertion: it says what it misses.
+    // An error of the library counts as a failed assertion: it says what is missing.
     await judge('IDN-092', async () => {
       const { client_id, client_secret } = client;
       const state = oauth.generateRandomState();
@@ -24,7 +24,7 @@ test(
         state,
       });
       const back = redirectOf(answer) ?? new URL(redirect_uri);
-      // A redirect may name the issuer (RFC 9207), whose name the interface does not tell.
+      // A redirect may name the issuer (RFC 9207), which the interface does not specify.
       const address = String(target.urls.identity);
       const issuer = back.searchParams.get('iss') ?? address;
       const server: oauth.AuthorizationServer = { issuer, token_endpoint: `${address}/oauth2/access_token` };
@@ -37,18 +37,18 @@ test(
         redirect_uri,
         oauth.nopkce,
         {
-          // Of its two readings the stricter one (IDN-072).
+          // The stricter of the two readings (IDN-072).
           additionalParameters: { token_endpoint: exchange.token_endpoint },
           [oauth.allowInsecureRequests]: true,
-          // The library makes the request, and the layer to the wire sends it.
+          // The library builds the request, and the suite's own client sends it.
           [oauth.customFetch]: async (_url, { body }) => {
             const sent = Object.fromEntries(new URLSearchParams(String(body)));
             const answer = await identity.post('/oauth2/access_token', { form: sent });
             const { status, headers, json } = answer;
-            // What no answer of HTTP can be, a response of the library cannot be either.
+            // The class Response does not accept a status outside 200 to 599.
             if (status < 200 || status > 599) throw new Error(sentence(answer));
             if ([204, 205, 304].includes(status)) return new Response(null, { status });
-            // ID tokens are OpenID Connect's, whose issuer and signature the interface does not tell.
+            // ID tokens belong to OpenID Connect; the interface does not specify their issuer and signature.
             const { id_token: _, ...rest } = { ...(json as Record<string, unknown> | undefined) };
             return Response.json(rest, {
               status,

@@ -33,7 +33,7 @@ test(
       prefer: 'example=password',
     });
     await establish(['IDN-038', 'IDN-089'], () => grantsTokens(answer));
-    // What comes with the first login may be missing from the next.
+    // Fields that come with the first login may be missing from the next.
     const again = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'password', ...client, ...user, scope },
       prefer: 'example=password',
@@ -71,7 +71,7 @@ test(
       const info = await infoOf(identity, grantsTokens(answer));
       if (info === undefined) continue;
       await judge('IDN-101', () => void answersInfo(info));
-      // What it tells where few scopes were asked for is left open: profile gives access to profile data.
+      // What it contains for fewer scopes is left open: profile gives access to profile data.
       if (all.includes(scopes) && isA(answersInfo, info)) infos.push(info.json);
     }
     await judgeBodies('token-response', bodies);
@@ -120,7 +120,7 @@ test(
       ['IDN-053', 'password'],
       ['IDN-054', 'scope'],
     ] as const) {
-      // Between those that are refused one is granted: several in a row may lock a client, or an address.
+      // An accepted request between refusals: several refusals in a row may lock the client or the address.
       await control(grant(complete), grantsTokens, 'IDN-038');
       await judge(id, async () => {
         for (const none of [undefined, '']) expect(await grant({ ...complete, [name]: none })).toBeRefused();
@@ -142,7 +142,7 @@ test(
       return answer;
     };
     const isGranted = () => control(grant(complete), grantsTokens, 'IDN-038');
-    // Between those that are refused one is granted: several in a row may lock a client, an account or an address.
+    // An accepted request between refusals: several refusals in a row may lock the client, the account or the address.
     const expectRefusal = async (form: Record<string, string>) => {
       expect(await grant(form)).toBeRefused();
       await isGranted();
@@ -157,7 +157,7 @@ test(
       for (const client_secret of wrongSecrets(client, target))
         await expectRefusal({ ...complete, client_secret });
     });
-    // What holds for our client holds for another one.
+    // The same holds for another client.
     const { otherClient } = target;
     const theirs = otherClient && { ...complete, ...otherClient };
     if (theirs !== undefined && isA(grantsTokens, await grant(theirs))) {

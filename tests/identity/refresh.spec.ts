@@ -54,11 +54,11 @@ test(
       const form = { grant_type: 'refresh_token', redirect_uri, ...fields };
       const answer = await identity.post('/oauth2/access_token', { form });
       answers.push(answer);
-      // One that is granted by mistake uses the token up as well.
+      // A refresh that is granted by mistake uses up the token as well.
       if (isA(grantsTokens, answer)) ({ refresh_token } = grantsTokens(answer));
       return answer;
     };
-    // Between those that are refused one is granted: several in a row may lock a client, or an address.
+    // An accepted request between refusals: several refusals in a row may lock the client or the address.
     const renew = async () => {
       await control(refresh({ ...client, refresh_token }), grantsTokens, 'IDN-042');
       return { ...client, refresh_token };
@@ -100,13 +100,13 @@ test(
       const form = { grant_type: 'refresh_token', ...client, ...by, redirect_uri, refresh_token };
       const answer = await identity.post('/oauth2/access_token', { form });
       answers.push(answer);
-      // One that is granted by mistake uses the token up as well.
+      // A refresh that is granted by mistake uses up the token as well.
       if (isA(grantsTokens, answer)) ({ refresh_token } = grantsTokens(answer));
       return answer;
     };
     const isGranted = () => control(refresh({}), grantsTokens, 'IDN-042');
     await isGranted();
-    // Between those that are refused one is granted: several in a row may lock a client, or an address.
+    // An accepted request between refusals: several refusals in a row may lock the client or the address.
     const expectRefusal = async (by: object) => {
       expect(await refresh(by)).toBeRefused();
       await isGranted();
@@ -139,8 +139,8 @@ test(
 
     let latest = await refresh(freshSession.refresh_token);
     await control(Promise.resolve(latest), grantsTokens, 'IDN-042');
-    // What comes near a token that works no longer is refused for that. Between those that are refused one is granted:
-    // several in a row may lock a client, or an address.
+    // A near miss of a token that no longer works would be refused for that reason. An accepted request between
+    // refusals: several refusals in a row may lock the client or the address.
     for (const nth of inventionsNear(latest).keys()) {
       const { [nth]: wrong } = inventionsNear(latest);
       if (wrong !== undefined) expect(await refresh(wrong)).toBeRefused();
@@ -157,10 +157,10 @@ test(
     const refresh = (by: object, refresh_token: string) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...by, refresh_token } });
 
-    // A client that nobody knows would be refused whatever a token is bound to.
+    // An unknown client would be refused regardless of what a token is bound to.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-069', unknownClient);
     const session = await passwordGrant(identity, client, user);
-    // One that is not the other client's would be refused for itself; where none is needed, none is sent (IDN-073).
+    // A redirect URI that is not the other client's would itself be refused; if none is needed, none is sent (IDN-073).
     const bare = await refresh(client, session.refresh_token);
     const sent = isA(grantsTokens, bare) ? {} : { redirect_uri };
     const renewed = isA(grantsTokens, bare)
@@ -169,7 +169,7 @@ test(
     const answer = await refresh({ ...otherClient, ...sent }, renewed.refresh_token);
     await judge('IDN-069', () => expect(answer).toBeRefused());
     await judgeError('a refresh token of another client', answer, client);
-    // As it was granted, without a refresh before.
+    // As granted, without a previous refresh.
     const unused = await passwordGrant(identity, client, user);
     const early = await refresh({ ...otherClient, ...sent }, unused.refresh_token);
     await judge('IDN-069', () => expect(early).toBeRefused());
@@ -188,7 +188,7 @@ test(
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...by, refresh_token } });
 
     const { refresh_token } = await control(redeem(), grantsTokens, 'IDN-034');
-    // As above: one that is not the other client's would be refused for itself.
+    // As above: a redirect URI that is not the other client's would itself be refused.
     const bare = await refresh(client, refresh_token);
     const sent = isA(grantsTokens, bare) ? {} : { redirect_uri };
     if (!isA(grantsTokens, bare))
@@ -215,7 +215,7 @@ test(
 
     const without = await refresh({});
     if (isA(grantsTokens, without)) {
-      // What it may be asked without changes nothing of what is answered.
+      // Omitting an optional parameter does not change the answer.
       await judgeBodies('token-response', [without.json]);
       const renewed = grantsTokens(without).access_token;
       if (offers(target).has('state'))

@@ -7,7 +7,7 @@ import { establish, expect, judge, judgeBodies, lacksData } from '../support/tes
 import type { Answer, RequestContext } from '../support/wire.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
 
-/** What `judgeRenewals` judges of the refreshes themselves. */
+/** What `judgeRenewals` judges about the refreshes themselves. */
 export const renewalIds = [
   'IDN-042',
   'IDN-043',
@@ -18,7 +18,7 @@ export const renewalIds = [
   'IDN-130',
 ] as const satisfies RequirementId[];
 
-/** What renews a session, and what its tokens are tried out by. */
+/** How to renew a session, and how to try out its tokens. */
 interface Renewing {
   readonly target: Target;
   readonly identity: RequestContext;
@@ -29,10 +29,10 @@ interface Renewing {
 }
 
 /**
- * Renews a session twice, and judges what that yields: tokens again, which do what the first ones did, and take nothing
- * from them (`renewalIds`, COL-054, COL-063, the parts of the current user, and what `judgeSameUser` judges).
+ * Renews a session twice, and judges the result: tokens that work like the first ones, and do not stop those from
+ * working (`renewalIds`, COL-054, COL-063, the parts of the current user, and what `judgeSameUser` judges).
  *
- * @param noticed is handed the answer to the first refresh, before anything can end the check
+ * @param noticed receives the answer to the first refresh, before a later failure can end the check
  */
 export async function judgeRenewals(
   session: Granted,
@@ -41,17 +41,17 @@ export async function judgeRenewals(
 ): Promise<void> {
   const before = target.urls.collaboration === undefined ? undefined : await me(session.access_token);
   const known = await infoOf(identity, session);
-  // The first refresh of a session comes once: what is made of the whole seconds of a clock differs by then.
+  // A session has only one first refresh: a second later, a token derived from whole seconds of the clock differs.
   await aSecondLater(target);
   const answer = await refresh(session.refresh_token);
   const renewed = await establish('IDN-042', () => grantsTokens(answer));
   noticed(answer);
   const told = await infoOf(identity, renewed);
-  // What is known once may be forgotten by that.
+  // A lookup may succeed only once.
   const again = told && (await infoOf(identity, renewed));
   await judgeBodies('token-response', [answer.json]);
 
-  // What has opened after the first refresh is to open after the second.
+  // Access tokens that work after the first refresh have to work after the second.
   const opened: string[] = [];
   if (before === undefined) lacksData(['IDN-071', 'IDN-130'], 'the collaboration server was left out');
   else {
@@ -70,7 +70,7 @@ export async function judgeRenewals(
     if (isA(answersUser, before) && isA(answersUser, after))
       await judgeSame(answersUser(before), answersUser(after));
   }
-  // The tokens that a refresh answers do what the first ones did.
+  // The tokens from a refresh work like the first ones.
   const latest = await refresh(renewed.refresh_token);
   await judge('IDN-042', () => void grantsTokens(latest));
   if (isA(grantsTokens, latest)) await judgeBodies('token-response', [latest.json]);
@@ -86,7 +86,7 @@ export async function judgeRenewals(
     if (isA(answersUser, before) && isA(answersUser, after))
       await judgeSame(answersUser(before), answersUser(after));
   }
-  // Where an answer does not depend on the one before, it is the same in any case.
+  // Without state, an answer does not depend on the previous one and is always the same.
   let last = latest;
   if (!isA(grantsTokens, latest)) lacksData('IDN-070', 'the second refresh yielded no tokens');
   else if (offers(target).has('state'))
@@ -102,9 +102,9 @@ export async function judgeRenewals(
 }
 
 /**
- * Whether the access tokens of a session and of two refreshes in a row are three.
+ * Judges that the access tokens of a session and of two consecutive refreshes all differ.
  *
- * @returns the answer to the last refresh, which may have come after these
+ * @returns the answer to the last refresh, which may be later than these two
  */
 async function judgeNew(
   former: readonly [string, string],
@@ -126,7 +126,7 @@ async function judgeNew(
   return last;
 }
 
-/** Whether the user of an access token is that of the one before it, with the same permissions. */
+/** Judges that an access token belongs to the same user as the previous one, with the same permissions. */
 async function judgeSame(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -72,7 +72,7 @@ test(
     if (isRevoked)
       await judge('IDN-095', () => expect(heard(answer).status, 'status of the revocation').toBe(200));
     else lacksData('IDN-095', 'the revoked token is not refused');
-    // Whoever comes back has a session that works, and the revoked token works no more for that.
+    // A user who logs in again has a working session, which does not make the revoked token valid again.
     const comeBack = async () => {
       const granted = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
       if (!isA(grantsTokens, granted)) return { granted };
@@ -85,7 +85,7 @@ test(
     let anew = await comeBack();
     const isBack = ({ refreshed, me }: typeof anew) =>
       refreshed !== undefined && isA(grantsTokens, refreshed) && (me === undefined || isA(answersUser, me));
-    // Nobody comes back at once: a token may tell the second it was issued in, which is that of the revocation.
+    // Users do not return at once: a token may state the second of its issue, which may be that of the revocation.
     if (!isBack(anew)) {
       await aSecondLater(target);
       anew = await comeBack();
@@ -95,24 +95,24 @@ test(
     if (me !== undefined) await judge('COL-001', () => void answersUser(me));
     if (refreshed !== undefined) await judge('IDN-042', () => void grantsTokens(refreshed));
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
-    // Nor is it forgotten by and by that it was revoked.
+    // Nor may the server forget after a while that it was revoked.
     await aSecondLater(target);
     await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
-    // It is the token that is sent, which need not be the newest of its user.
+    // The token that is sent is revoked, even if it is not the user's newest.
     const older = await passwordGrant(identity, client, user);
     await passwordGrant(identity, client, user);
     const form = { client_id: client.client_id, refresh_token: older.refresh_token };
     await identity.post('/oauth2/revoke_token', { form });
     await judge('IDN-093', async () => {
       expect(await refresh(older.refresh_token)).toBeRefused();
-      // One revocation is not forgotten for the next.
+      // Another revocation does not make the server forget the first.
       expect(await refresh(session.refresh_token)).toBeRefused();
     });
-    // What was revoked is known no longer.
+    // A revoked token is no longer known.
     const again = await revoke();
     if (isRevoked)
       await judge('IDN-096', () => expect(heard(again).status, 'status of the second revocation').toBe(200));
-    // A deployment may end all that a user has who shows a token that was revoked.
+    // A deployment may end all sessions of a user when a revoked token is used.
     for (const [id, headers] of [
       ['IDN-074', { accept: 'application/json' }],
       ['IDN-076', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
@@ -156,7 +156,7 @@ test(
     const other = await control(redeem(), grantsTokens, 'IDN-034');
     const renewed = await control(refresh(other.refresh_token), grantsTokens, 'IDN-042');
     await judgeRevoked(renewed.refresh_token);
-    // As it was granted, without a refresh before.
+    // As granted, without a previous refresh.
     const unused = await control(redeem(), grantsTokens, 'IDN-034');
     await judgeRevoked(unused.refresh_token);
   },
@@ -176,7 +176,7 @@ test(
     });
     if (isRefused(granted)) return lacksData('IDN-094', noPasswordGrant);
     const first = await control(Promise.resolve(granted), grantsTokens);
-    // Our redirect URI need not be that of the other client: where none is needed, none is sent (IDN-073).
+    // Our redirect URI need not be that of the other client: if none is needed, none is sent (IDN-073).
     const bare = await refreshAt(otherClient, first.refresh_token);
     const other = isA(grantsTokens, bare) ? otherClient : { ...otherClient, redirect_uri };
     const elsewhere = isA(grantsTokens, bare)
@@ -188,7 +188,7 @@ test(
     });
     const stillOpens = await opens(elsewhere.access_token);
     const left = await refreshAt(other, elsewhere.refresh_token);
-    // A revocation that does nothing leaves every client alone.
+    // A revocation without any effect would not affect other clients either.
     const revoked = await refreshAt({ ...client, redirect_uri }, freshSession.refresh_token);
     await judge('IDN-093', () => expect(revoked).toBeRefused());
     await control(Promise.resolve(revoked), refused, 'IDN-093');
@@ -197,7 +197,7 @@ test(
       expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);
     });
     if (!isA(grantsTokens, left)) return;
-    // What holds for our client holds for another one.
+    // The same holds for another client.
     const by = { ...other, client_secret: nearly(`${otherClient.client_secret}-not`) };
     const wrong = await refreshAt(by, grantsTokens(left).refresh_token);
     await judge('IDN-061', () => expect(wrong).toBeRefused());
@@ -224,14 +224,14 @@ test(
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
 
-    // Where nobody knows the other one, it shows nothing of clients that are known.
+    // If the other client is unknown, it shows nothing about known clients.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-123', unknownClient);
     const session = await passwordGrant(identity, client, user);
     const { refresh_token } = await control(refresh(session.refresh_token), grantsTokens, 'IDN-042');
     for (const client_id of [otherClient.client_id, ...unknownClients(client.client_id)])
       await identity.post('/oauth2/revoke_token', { form: { client_id, refresh_token } });
     const after = await refresh(refresh_token);
-    // The client itself can: else that of another would fail for want of any revocation.
+    // The client itself can revoke it: otherwise the other client's attempt would show nothing.
     const latest = isA(grantsTokens, after) ? grantsTokens(after).refresh_token : refresh_token;
     await identity.post('/oauth2/revoke_token', {
       form: { client_id: client.client_id, refresh_token: latest },
@@ -255,7 +255,7 @@ test(
     const revoke = (refresh_token: string) =>
       identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id, refresh_token } });
 
-    // Whatever revokes nothing may answer anything to an unknown token.
+    // A server that revokes nothing may give any answer to an unknown token.
     const { refresh_token } = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
     await revoke(refresh_token);
     await control(refresh(refresh_token), refused, 'IDN-093');

@@ -1,7 +1,7 @@
 /**
- * Each is changed by other mistakes: the first by trimming, a second decoding, a missing encoding or ASCII; the
- * others where a text is taken for a number, for nothing, for JSON, for base64, an address, a sentence or a replacement,
- * is put on one line, or is too long.
+ * Each is altered by different mistakes: the first by trimming, double decoding, missing encoding or a restriction to
+ * ASCII; the others if a text is taken for a number, for no value, for JSON, base64, a URL, a sentence or a
+ * replacement pattern, if its lines are joined, or if it is too long.
  */
 export const awkwardStates = [
   ' a b+c 100%25 %c3%a4 a&b=c;d#e?f/g &amp;lt; "<\'>\\ ÄÖ€ 漢字 🙂 e\u0301 ',
@@ -21,11 +21,11 @@ export const awkwardStates = [
   'x'.repeat(1500),
 ];
 
-/** Longer than a column or a buffer of 2048 characters holds. A server may refuse a URL of that length. */
+/** Too long for a column or a buffer of 2048 characters. A server may refuse a URL of that length. */
 export const veryLongState = 'y'.repeat(4000);
 
 /**
- * Much of that at once, for where a state takes another way: a form may write line breaks anew, and a store may cut at
- * 1024. Written as a query it stays below the 2048 characters that servers take by default.
+ * Much of that at once, for flows in which a state takes another path: a form may rewrite line breaks, and a store
+ * may truncate at 1024. Encoded as a query it stays below the 2048 characters that servers accept by default.
  */
 export const longAwkwardState = `${awkwardStates[0]}\n\t${'x'.repeat(1000)}`;

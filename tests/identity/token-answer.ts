@@ -13,21 +13,21 @@ const errorCodes = [
   'invalid_scope',
 ];
 
-/** Those that speak of the client. */
+/** Those that concern the client. */
 const clientErrors: readonly unknown[] = ['invalid_client', 'unauthorized_client'];
 
 /** In seconds. */
 const HOUR = 3600;
 
-/** So much less may be told of what lives for an hour, for the sake of clocks that differ. */
+/** How far below an hour the stated lifetime of a new token may be, since clocks differ. */
 const MARGIN_S = 300;
 
 /**
- * Judges how the token endpoint hands out tokens (IDN-077 to IDN-080 and IDN-129, RFC 6749 5.1).
+ * Judges a successful answer of the token endpoint (IDN-077 to IDN-080 and IDN-129, RFC 6749 5.1).
  *
- * @param grant what was exchanged, for people
+ * @param grant what was exchanged, for the messages
  * @param answer one that was accepted
- * @param isNew whether its access token was made for it: of one that is older, a part of the hour is left
+ * @param isNew whether its access token was issued with it; an older one has only part of the hour left
  */
 export async function judgeSuccess(grant: string, answer: Answer, isNew = false): Promise<void> {
   await judge('IDN-077', () => expect(heard(answer).status, `status of the ${grant}`).toBe(200));
@@ -44,7 +44,7 @@ export async function judgeSuccess(grant: string, answer: Answer, isNew = false)
     expect(String(token_type), `token_type of the ${grant}`).toMatch(/^bearer$/i);
   });
   const expires_in = lifetimeIn(answer);
-  // Under another name, it is a matter of what further fields there are (IDN-084).
+  // A lifetime under another name is a matter of additional fields (IDN-084).
   if (expires_in === undefined) return;
   await judge('IDN-129', () => {
     expect(Number(expires_in), `expires_in of the ${grant}`).toBeGreaterThan(isNew ? HOUR - MARGIN_S : 0);
@@ -52,22 +52,22 @@ export async function judgeSuccess(grant: string, answer: Answer, isNew = false)
   });
 }
 
-/** The access token of a token response, whatever it is. */
+/** The access token of a token response, of any type. */
 export function accessTokenIn({ json }: Answer): unknown {
   return (json as { readonly access_token?: unknown } | undefined)?.access_token;
 }
 
-/** The expires_in of a token response, whatever it is; undefined if nothing is said by it. */
+/** The expires_in of a token response, of any type; undefined if it is missing or null. */
 export function lifetimeIn({ json }: Answer): unknown {
   return (json as { readonly expires_in?: unknown }).expires_in ?? undefined;
 }
 
 /**
- * Judges how the token endpoint refuses (IDN-081 and IDN-082, RFC 6749 5.2).
+ * Judges a refusal by the token endpoint (IDN-081 and IDN-082, RFC 6749 5.2).
  *
- * @param how what was wrong with the request, for people
- * @param client the one that a request has to name, and to know the secret of, lest it be refused for that
- * @returns false where it was not refused at all, which is judged elsewhere
+ * @param how what was wrong with the request, for the messages
+ * @param client the client that a request has to name, with its secret, so as not to be refused for that
+ * @returns false if it was not refused at all, which other checks judge
  */
 export async function judgeError(how: string, answer: Answer, client: Client): Promise<boolean> {
   if (heard(answer).status < 400 || answer.status > 499) return false;
@@ -86,7 +86,7 @@ export async function judgeErrors(how: string, answers: readonly Answer[], clien
   for (const answer of answers) await judgeError(how, answer, client);
 }
 
-/** The tokens of an answer but for this one: as secret as it is, and of no use in its place. */
+/** The other tokens of an answer: as secret as this one, but not valid in its place. */
 export function tokensBeside(token: string, { json }: Answer): string[] {
   const { access_token, id_token, refresh_token } = json as Readonly<Record<string, unknown>>;
   return [access_token, id_token, refresh_token].filter(

@@ -10,7 +10,7 @@ test(
   async ({ identity, client, user }) => {
     const grant = (grant_type: string | undefined) =>
       identity.post('/oauth2/access_token', { form: { grant_type, ...client, ...user, scope } });
-    // Between those that are refused one is granted: several in a row may lock a client, or an address.
+    // An accepted request between refusals: several refusals in a row may lock the client or the address.
     const expectRefusal = async (grant_type: string | undefined) => {
       await control(grant('password'), grantsTokens, 'IDN-038');
       expect(await grant(grant_type)).toBeRefused();
@@ -32,7 +32,7 @@ test(
   async ({ identity, client, user }) => {
     const complete = { grant_type: 'password', ...client, ...user, scope };
     const refresh_token = 'no-answer-contained-this-token';
-    // Between those that are refused one is granted: several in a row may lock a client, or an address.
+    // An accepted request between refusals: several refusals in a row may lock the client or the address.
     const refusalOf = async (form: Record<string, string | undefined>) => {
       await control(identity.post('/oauth2/access_token', { form: complete }), grantsTokens, 'IDN-038');
       return identity.post('/oauth2/access_token', { form });

@@ -24,10 +24,10 @@ import {
 import { areTheirs, calledOtherwise, initialsOf, namesOf, strangerAmong } from '../support/user-names.ts';
 import { judgeHour } from './id-token.ts';
 
-/** So many seconds tell a clock at half the speed from one that is cut to whole seconds. */
+/** After this many seconds, a clock at half speed can be told from one that is truncated to whole seconds. */
 const FALL_S = 4;
 
-/** At half the speed they take this long. */
+/** How long they take at half speed. */
 const PATIENCE_MS = 2 * FALL_S * 1000;
 
 test(
@@ -48,7 +48,7 @@ test(
     const answers = await eachExample(target, ['identity', 'getTokenInfo', 200], ({ prefer }) =>
       identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token }, prefer }),
     );
-    // An ID token is looked up more than once.
+    // An ID token can be looked up more than once.
     answers.push(
       await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token: tokens.id_token } }),
     );
@@ -57,16 +57,16 @@ test(
 
     const info = bodies[0] as unknown as Partial<TokenInfo>;
     await judge('IDN-116', () => expect(info.audience, 'audience').toBe(client.client_id));
-    // Of a field of another type its own requirement tells.
+    // A field of another type is judged by its own requirement.
     const names = namesOf(Object(info.user));
-    // The examples of a mock may be of two users.
+    // The examples of a mock may show different users.
     const isTold = target.urls.collaboration !== undefined && offers(target).has('state');
     const authorization = bearer(tokens.access_token);
     const me = isTold ? await collaboration.get('/api/users/me', { authorization }) : undefined;
     const theirs = me && isA(answersUser, me) ? answersUser(me) : {};
     const others = areTheirs(user.username, names, []) === undefined ? namesOf(theirs) : [];
     const { givenname, familyname, formatted } = Object(theirs['name']) as Readonly<Record<string, unknown>>;
-    // What else they may be is said nowhere: a middle name may belong to either.
+    // Nothing else about them is specified: a middle name may belong to either.
     if (givenname && familyname && givenname !== familyname) {
       await judge('IDN-110', () =>
         expect(info.user?.first_name, "first_name, where this is the current user's last one").not.toBe(
@@ -84,7 +84,7 @@ test(
       initialsOf(givenname, familyname, formatted),
       initialsOf(theirs['displayname']),
     );
-    // What a user wants to be called is not told; whether the current user is another one altogether, COL-054 says.
+    // What a user is called is not specified; COL-054 judges whether the current user is a different person.
     const isOurs = areTheirs(user.username, namesOf(theirs), []) === true;
     if (isOurs && (stranger === 0 || stranger === 1))
       await judge(stranger === 0 ? 'IDN-117' : 'COL-054', () =>
@@ -93,7 +93,7 @@ test(
           'what has no initial in common with the two others that name the user',
         ).toBeUndefined(),
       );
-    // Of a user_id that is no text, IDN-106 says so.
+    // IDN-106 judges a user_id that is not a string.
     if (typeof info.user_id === 'string')
       await judge('IDN-117', () =>
         expect([client.client_id, info.issuer, ''], 'what is no user, and neither is user_id').not.toContain(
@@ -158,12 +158,12 @@ test(
     };
     const first = await read();
     let last = first;
-    // Told by the clock here, not by a number of tries: an answer may take its time.
+    // Limited by the local clock, not by a number of tries: an answer may be slow.
     while (first.remaining - last.remaining < FALL_S && last.sent - first.came < PATIENCE_MS) {
       await sleep(1000);
       last = await read();
     }
-    // Nor do they fall by being asked for.
+    // Requests alone must not decrease expires_in.
     for (const _ of ['once', 'twice', 'a third time', 'and once more']) last = await read();
     const fallen = first.remaining - last.remaining;
     const [least, most] = [last.sent - first.came, last.came - first.sent].map((ms) => ms / 1000) as [
@@ -171,12 +171,12 @@ test(
       number,
     ];
     const name = `by how much expires_in has fallen in ${most.toFixed(1)} s`;
-    // Both clocks may be cut to whole seconds, and the answers be those of two machines.
+    // Both times may be truncated to whole seconds, and the answers may come from two machines.
     await judge('IDN-118', () => {
       expect(fallen, name).toBeGreaterThanOrEqual(least - 2);
       expect(fallen, name).toBeLessThan(most + 3);
     });
-    // Nor has an access token passed by then that is valid for an hour.
+    // An access token that is valid for an hour has not expired by then either.
     if (opens) await judge('COL-001', async () => void answersUser(await me()));
   },
 );
@@ -197,7 +197,7 @@ test(
       const ours = tokens.id_token;
       const near = [...forgeriesOf(ours), `${ours}-not`, `not-${ours}`];
       const forgeries = ['no-answer-contained-this-token', ...near.map(nearly)];
-      // What is secret as well, and no ID token.
+      // Other secrets, which are not ID tokens.
       const others = [tokens.access_token, tokens.refresh_token].filter((one) => one !== tokens.id_token);
       for (const forged of [...forgeries, ...others]) {
         expect(await info(forged)).toBeRefused();

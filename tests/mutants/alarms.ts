@@ -2,7 +2,7 @@ import type { RequirementId } from '../support/catalogue.ts';
 import type { Harmless } from './mutant.ts';
 import type { Told, Trial } from './reporter.ts';
 
-/** What the suite said of a harmless variant. */
+/** What the suite reported about a harmless variant. */
 export interface Spared {
   readonly name: string;
   readonly says: string;

@@ -21,7 +21,7 @@ export interface Outcome {
   }[];
   /** Requirements that it does not break but that were reported as broken. */
   readonly strays: readonly RequirementId[];
-  /** How many requirements could not be judged, which is folded under their cause. */
+  /** How many requirements could not be judged; they are folded under their cause. */
   readonly blocked: number;
   readonly survives?: string;
   readonly durationMs: number;

@@ -2,10 +2,12 @@ import type { Rules } from '../reference/rules/index.ts';
 import type { Harmless } from './mutant.ts';
 import { type Given, isSame, type Reach } from './reach.ts';
 
-/** The more there are in one deployment, the more often one keeps what another shows from being seen. */
+/**
+ * The maximum number of variants in one deployment: the more there are, the more often one hides what another shows.
+ */
 const LARGEST = 10;
 
-/** How many of the answers that two variants change are looked at. */
+/** How many of the answers that two variants change are compared. */
 const LOOKS = 40;
 
 /** A harmless variant, and what it may touch. */
@@ -17,14 +19,14 @@ export interface Member {
 
 /**
  * Puts variants together that may differ side by side in one deployment: no two replace the same rule or rewrite the
- * same page, and an answer that two of them change shows both changes. Those that are warned about are kept apart from
- * the others, and one that needs settings of its own stays alone.
+ * same page, and an answer that two of them change shows both changes. Variants that cause warnings are kept apart
+ * from the others, and one that needs settings of its own stays alone.
  *
  * @returns groups whose members change an answer in their order
  */
 export async function groupsOf(members: readonly Member[]): Promise<Member[][]> {
   const groups: Member[][] = [];
-  // What changes every answer, how it is coded for example, comes after what changes the few that it knows.
+  // A variant that changes every answer, such as its encoding, is applied after those that change only a few.
   for (const one of members.toSorted((a, b) => b.reach.answers.length - a.reach.answers.length)) {
     // Equal groups end at the same time.
     const smallestFirst = groups
@@ -37,7 +39,7 @@ export async function groupsOf(members: readonly Member[]): Promise<Member[][]> 
   return groups;
 }
 
-/** The rules of several variants at once: each changes the answers in its turn. */
+/** The rules of several variants at once: each changes the answers in turn. */
 export function together(all: readonly Partial<Rules>[]): Partial<Rules> {
   const sends = all.flatMap(({ send }) => send ?? []);
   const rules: Partial<Rules> = Object.assign({}, ...all);
@@ -79,7 +81,10 @@ async function mayMeet(first: Member, then: Member): Promise<boolean> {
   );
 }
 
-/** What warns about one differs for all beside it, each of which is then judged alone. */
+/**
+ * A check that warns about one variant reports a difference for all others beside it, each of which is then judged
+ * alone.
+ */
 function isWarned({ variant }: Member): boolean {
   return variant.warns !== undefined;
 }
@@ -88,7 +93,10 @@ function ruleNames({ variant }: Member): string[] {
   return Object.keys(variant.replace()).filter((name) => name !== 'send');
 }
 
-/** Whether each of the answers, changed by the one and then by the other, differs from what either makes of it. */
+/**
+ * Whether each of the answers, changed by one variant and then by the other, differs from what either makes of it
+ * alone.
+ */
 async function showBoth(
   { send: first }: Partial<Rules>,
   { send: then }: Partial<Rules>,
@@ -100,9 +108,9 @@ async function showBoth(
       const once = await first(answer, ...request);
       const both = await then(once, ...request);
       const alone = await then(answer, ...request);
-      // What is in a stream is not looked at.
+      // The content of a stream is not compared.
       if ([once, both, alone].some(({ body }) => body instanceof ReadableStream)) return false;
-      // Nobody may find through a login that is unusual in two ways, and each visit to it takes its time.
+      // The suite may not get through a login that is unusual in two ways, and each attempt takes time.
       const isRewrittenTwice = ![once, alone].some(({ body }) => body === answer.body);
       if (isRewrittenTwice && isPage(answer)) return false;
       if (isSame(both, once) || isSame(both, alone)) return false;

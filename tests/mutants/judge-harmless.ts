@@ -6,7 +6,10 @@ import type { Trial } from './reporter.ts';
 import { startDiffering } from './start-differing.ts';
 import { type Candidate, type Listed, tryAll } from './trial.ts';
 
-/** Tells of a stage that begins: what it is, and of how many deployments; returns what hears of each that has ended. */
+/**
+ * Reports that a stage begins: what it is, and how many deployments it has; returns a function to call for each that
+ * has ended.
+ */
 type Stage = (says: string, all: number) => (name: string) => void;
 
 /** What was found about many harmless variants. */
@@ -17,8 +20,8 @@ interface Found {
 }
 
 /**
- * Judges many harmless variants, several of them in one deployment. Checks that report on it what they report on the
- * reference have found nothing wrong with any of them; all others run again, on each variant alone.
+ * Judges many harmless variants, several of them in one deployment. A check that reports the same on it as on the
+ * reference has found nothing wrong with any of them; all other checks run again, on each variant alone.
  *
  * @param alarmed gets what was wrongly reported about a variant as soon as it is known
  */
@@ -65,7 +68,7 @@ async function tryGroups(
   for (const [index, group] of groups.entries()) {
     const trial = trials.find(({ name }) => name === candidates[index]?.name);
     for (const { name, reach } of group) {
-      // A rule that another variant keeps from being asked has shown nothing.
+      // A rule that another variant keeps from being called has shown nothing.
       const isShown = [...reach.rules].every((rule) => called[index]?.has(rule));
       const left = reach.checks.filter((title) => !isShown || differs(trial, reports, title));
       if (left.length > 0) doubted.set(name, left);
@@ -74,7 +77,7 @@ async function tryGroups(
   return doubted;
 }
 
-/** Whether a check has reported anything else than on the reference. */
+/** Whether a check has reported anything other than on the reference. */
 function differs(trial: Trial | undefined, reports: Watched['reports'], title: string): boolean {
   return trial?.checks[title]?.join() !== reports.get(title)?.join();
 }

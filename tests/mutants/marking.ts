@@ -2,7 +2,7 @@ import { defaultRules, type Rules } from '../reference/rules/index.ts';
 
 type Issued = Parameters<Rules['tokenResponse']>[0];
 
-/** The rule that remembers the tokens of one kind that one grant has answered. */
+/** The rule that remembers the tokens of one kind that one grant has issued. */
 export function marking(
   wanted: Parameters<Rules['tokenResponse']>[2],
   kind: keyof Issued,

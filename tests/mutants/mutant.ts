@@ -3,9 +3,9 @@ import type { RequirementId } from '../support/catalogue.ts';
 
 /** How a deployment differs from the reference. */
 export interface Difference {
-  /** What it does otherwise, in one sentence. */
+  /** What it does differently, in one sentence. */
   readonly says: string;
-  /** The rules that differ; called once for each deployment, so that what they remember is its own. */
+  /** The rules that differ; called once for each deployment, so that deployments share no state. */
   readonly replace: () => Partial<Rules>;
   /** Settings that differ from those of the reference. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Difference {
 export interface Mutant extends Difference {
   /** The requirements that it breaks. The suite has to report each of them. */
   readonly breaks: readonly [RequirementId, ...RequirementId[]];
-  /** Why the suite cannot detect it, if it cannot; detecting it is then a mistake in this text. */
+  /** Why the suite cannot detect it, if it cannot; if it does detect it, this text is wrong. */
   readonly survives?: string;
 }
 

@@ -3,8 +3,8 @@ import suite from '../../playwright.config.ts';
 import type { WorkerOptions } from '../support/test.ts';
 
 /**
- * The suite as it is, on the deployments of a plan. A check that fails reddens nothing: every red test
- * costs a new worker.
+ * The unchanged suite, on the deployments of a plan. A failing check does not fail its Playwright test: every failed
+ * test costs a new worker.
  */
 export default defineConfig<object, WorkerOptions>({
   ...suite,

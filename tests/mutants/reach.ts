@@ -7,7 +7,7 @@ import { type Listed, tryAll } from './trial.ts';
 export interface Reach {
   /** The titles of the checks that may notice them. */
   readonly checks: readonly string[];
-  /** Those of the rules that some check reaches. */
+  /** The replaced rules that some check reaches. */
   readonly rules: ReadonlySet<string>;
   /** The answers of the reference that their `send` may change, with the requests; each is one object. */
   readonly answers: readonly Given[];
@@ -69,7 +69,7 @@ function watched({ called, sent }: Trace): Partial<Rules> {
   };
 }
 
-/** The same rules, each of which leaves its name when it is called. */
+/** The same rules, each of which records its name when it is called. */
 export function noting(called: Set<string>, rules: Partial<Rules>): Partial<Rules> {
   return Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [
@@ -82,7 +82,10 @@ export function noting(called: Set<string>, rules: Partial<Rules>): Partial<Rule
   );
 }
 
-/** Every answer comes by `send`: it reaches a check if it changes one of the answers that the check gets. */
+/**
+ * Every answer passes through `send`: replacing it reaches a check if that changes one of the answers that the check
+ * gets.
+ */
 async function reachOf(
   traces: ReadonlyMap<string, Trace>,
   { send, ...others }: Partial<Rules>,
@@ -105,7 +108,7 @@ async function reachOf(
   };
 }
 
-/** Whether an answer differs afterwards. If that cannot be found out, it may. */
+/** Whether `send` changes an answer. If that cannot be determined, it may. */
 async function changes(send: Rules['send'], given: Given): Promise<boolean> {
   try {
     return !isSame(await send(...given), given[0]);
@@ -115,7 +118,7 @@ async function changes(send: Rules['send'], given: Given): Promise<boolean> {
   }
 }
 
-/** Whether two answers are the same; the order of keys is seen in the text alone. */
+/** Whether two answers are the same; the order of keys shows only in the text. */
 export function isSame(one: Given[0], other: Given[0]): boolean {
   return isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other);
 }

@@ -7,7 +7,7 @@ const withQuery = `${client.redirectUris[0]}?from=conformance`;
 /** The settings of a client that is registered with it. */
 export const settingsWithQuery = { TARGET_REDIRECT_URI: withQuery } as const;
 
-/** The rule by which the client is registered with it alone. */
+/** The rule that registers the client with this redirect URI only. */
 export const registeredWithQuery: Pick<Rules, 'redirectUri'> = {
   redirectUri: ({ id }, uri) => (id === client.id && uri === withQuery ? uri : undefined),
 };

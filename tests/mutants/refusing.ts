@@ -15,9 +15,9 @@ const operations = [
 ] satisfies Operation[];
 
 /**
- * Deployments of which one part refuses whatever it is asked, at once or after its first refusal, or grants it with
- * nothing in its answer, and all else works. What such a part refuses rightly, or does not hold, shows nothing, and a
- * check without its control would take it for good.
+ * Deployments in which one part refuses every request, at once or after its first refusal, or grants every request
+ * with an empty answer, while everything else works. A correct refusal by such a part, or data that it lacks, shows
+ * nothing, and a check without its control would mistake it for conformance.
  */
 export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
   ...Object.fromEntries(
@@ -60,7 +60,7 @@ function refusingOperation(refused: Operation): Partial<Rules> {
   };
 }
 
-/** What an operation answers is left in part, or nothing of it. */
+/** Leaves only a part of what an operation answers, or nothing. */
 function emptying(
   emptied: Operation,
   leave: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>,
@@ -80,7 +80,7 @@ function refusingGrant(refused: GrantType): Partial<Rules> {
   };
 }
 
-/** A rule that refuses whoever comes after the first that it has refused. */
+/** A rule that refuses everything after its first refusal. */
 function locking<Given extends readonly unknown[], Held>(
   rule: (...given: Given) => Held,
   refusal: NoInfer<Held>,

@@ -75,7 +75,7 @@ export default class TrialReporter implements Reporter {
   }
 }
 
-/** The deployment that a check judged: the block around it is called after it. */
+/** The deployment that a check judged: the block around the check is named after it. */
 function subjectOf(test: TestCase): string {
   return test.parent.title;
 }

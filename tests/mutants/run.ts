@@ -57,7 +57,7 @@ async function run(words: readonly string[]): Promise<number> {
   }
   const { names, whole, sample } = read;
   const chosen = choose(names, sample);
-  // A misspelt name among others would seem to be tried.
+  // Otherwise a misspelt name among others would seem to have been tried.
   const idle = names.filter((name) => isEmpty(choose([name], false)));
   if (idle.length > 0 || isEmpty(chosen)) {
     const nothing = idle.length > 0 ? `by ${idle.join(', ')}` : 'from the sample';
@@ -149,7 +149,7 @@ function isEmpty(chosen: Chosen): boolean {
   return Object.values(chosen).every((some) => some.length === 0);
 }
 
-/** Tells what begins, and shows the progress: on one line of a terminal, or now and then elsewhere. */
+/** Announces a stage, and shows its progress: on one line of a terminal, or now and then elsewhere. */
 function stage(says: string, all: number): (name: string) => void {
   let done = 0;
   const often = Math.min(50, Math.ceil(all / 5));

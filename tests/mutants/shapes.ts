@@ -11,15 +11,15 @@ import { type Change, partAt, spoilt } from './spoil.ts';
 interface Shape {
   /** The prefix of the names of its mutants. */
   readonly name: string;
-  /** The schemas that speak of it, each with the place of the part that it describes. */
+  /** The schemas that describe it, each with the place of the part that it describes. */
   readonly schemas: Readonly<Record<string, string>>;
   /** The requirements that are about this body; by default all that have one of its schemas. */
   readonly only?: (id: RequirementId) => boolean;
-  /** The rules of a deployment whose every such body is spoilt. */
+  /** The rules of a deployment that spoils every such body. */
   readonly rules: (spoil: (body: unknown) => unknown) => Partial<Rules>;
 }
 
-/** The requirements of each grant, whose answers have one schema. */
+/** The requirements of each grant, since the answers of all grants share one schema. */
 const ofGrant: Readonly<Record<GrantType, readonly RequirementId[]>> = {
   authorization_code: ['IDN-034', 'IDN-035', 'IDN-036', 'IDN-037'],
   password: ['IDN-038', 'IDN-039', 'IDN-040', 'IDN-041'],
@@ -61,7 +61,10 @@ const shapes: readonly Shape[] = [
   },
 ];
 
-/** What may become of a part. Whether it is a defect is for the schema to say, so most parts know only some. */
+/**
+ * How a part may be changed. The schema decides whether a change is a defect, so only some of them apply to most
+ * parts.
+ */
 const changes: Readonly<Record<string, (value: unknown) => Change>> = {
   missing: () => ({ remove: true }),
   null: () => ({ set: null }),
@@ -93,7 +96,7 @@ function mutantsOf(shape: Shape): [string, Mutant][] {
   );
 }
 
-/** The parts that a requirement speaks of; of a schema that only one speaks of, as a whole, every field. */
+/** The parts that a requirement is about; for a schema that only one requirement is about, as a whole, every field. */
 function placesOf(shape: Shape): string[] {
   const places = Object.entries(shape.schemas).flatMap(([schema, prefix]) => {
     const own = rowsOf(shape, schema).map(({ at }) => at);
@@ -103,7 +106,7 @@ function placesOf(shape: Shape): string[] {
   return [...new Set(places)];
 }
 
-/** The requirements that a spoilt body breaks: of each schema, those that speak of what it refuses. */
+/** The requirements that a spoilt body breaks: for each schema, those about the parts that it rejects. */
 function brokenBy(shape: Shape, body: unknown, place: string): RequirementId[] {
   const broken = Object.entries(shape.schemas).flatMap(([schema, prefix]) => {
     if (!place.startsWith(prefix)) return [];
@@ -112,7 +115,7 @@ function brokenBy(shape: Shape, body: unknown, place: string): RequirementId[] {
     const found = violations(schema, part).filter(({ at }) => place !== '' || at === '');
     return found.flatMap(({ at }) => enclosing(rows, at)?.id ?? []);
   });
-  // What is no such body at all has nothing to show by its sample.
+  // If the body as a whole is wrong, its sample has nothing to show.
   if (place === '') return broken.slice(0, 1);
   return [...new Set(broken)];
 }

@@ -7,7 +7,7 @@ export type Shown = Readonly<Partial<Record<RequirementId, string>>>;
 export const tokens: Shown = {
   ...because(
     'the answer is that of a grant',
-    // A code, by which the others are granted, is not to be had there.
+    // The others are granted for a code, which cannot be obtained there.
     rowsOf('token-response').filter((id) => id >= 'IDN-038'),
   ),
   ...because('its media type is JSON', ['IDN-078']),
@@ -15,14 +15,14 @@ export const tokens: Shown = {
   ...because('tokens are granted, whatever is sent', ['IDN-075', 'IDN-076', 'IDN-089']),
 };
 
-/** What any answer with a JWT in it shows, but that it is one for a display name. */
+/** What any answer with a JWT in it shows, except that the JWT is for a display name. */
 export const jwt: Shown = because('there is a JWT in the answer, whatever the name', [
   'COL-071',
   'COL-072',
   'COL-073',
 ]);
 
-/** What a call shows, answered to every start and every end. */
+/** What a call shows if it is the answer to every start and every end. */
 export const call: Shown = {
   ...because('the answer is a call as documented', rowsOf('call', 'call.sample')),
   ...because('its media type is JSON', ['TEL-031']),
@@ -77,14 +77,14 @@ export const listing: Shown = {
   ]),
 };
 
-/** What all resources show together, where each reader finds its own. */
+/** What all resources show together, since each reader finds its own. */
 export const everything: Shown = {
   ...tokens,
   ...jwt,
   ...call,
   ...listing,
   ...because('the answer is that of token info', rowsOf('token-info')),
-  // What the access token of a code opens is tried as well, and no code is to be had there.
+  // The access token that a code yields is tried as well, and no code can be obtained there.
   ...because(
     'the answer is a user',
     rowsOf('current-user').filter((id) => id !== 'COL-001'),
@@ -115,7 +115,7 @@ export const redirectBack: Shown = {
 
 const { 'TEL-086': _message, 'TEL-187': _another, ...right } = everything;
 
-/** What answers show that were right once, each at its path. */
+/** What answers that were right once show, each at its path. */
 export const byPath: Shown = {
   ...right,
   ...redirectBack,
@@ -129,7 +129,7 @@ function because(reason: string, ids: readonly RequirementId[]): Shown {
   return Object.fromEntries(ids.map((id) => [id, reason]));
 }
 
-/** The requirements that speak of a part of a body of these schemas. */
+/** The requirements about parts of bodies with these schemas. */
 function rowsOf(...schemas: readonly string[]): RequirementId[] {
   return requirementIds.filter((id) => schemas.includes(catalogue[id].body?.schema ?? ''));
 }

@@ -4,11 +4,11 @@ export type Change = { readonly remove: true } | { readonly set: unknown };
 /**
  * A copy of a body in which a part is changed wherever it occurs.
  *
- * @param place a JSON pointer in which `*` stands for every item; a body without it comes back as it was
+ * @param place a JSON pointer in which `*` stands for every item; a body without it is returned unchanged
  */
 export function spoilt(body: unknown, place: string, change: Change): unknown {
   if (place === '') return 'set' in change ? change.set : undefined;
-  // Not structuredClone: a part that stands in two places is to be changed in one.
+  // Not structuredClone: a part that is referenced in two places must be changed in only one.
   const copy: unknown = JSON.parse(JSON.stringify(body));
   const keys = place.split('/').slice(1);
   const last = keys.pop() ?? '';

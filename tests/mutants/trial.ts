@@ -18,13 +18,13 @@ const SIDE_BY_SIDE = 3;
  */
 const BATCH = { deployments: 30, checks: 500, fewest: 2 };
 
-/** As many checks as there are, nearly: a deployment that all of them judge counts so much. */
+/** Roughly the number of all checks: a deployment that all of them judge counts this much. */
 const ALL = 100;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 
-/** A deployment that can be started, by the settings that describe it once it runs. */
+/** A deployment that can be started; once it runs, settings describe it. */
 export interface Candidate {
   readonly name: string;
   /** The titles of the checks to run on it; all checks if absent. */
@@ -104,7 +104,7 @@ function judged(project: string, env: Record<string, string>, ended: (name: stri
     // The loader that runs this file is not meant for Playwright, which brings its own.
     execArgv: [],
   });
-  // A signal ends this command at once; what it has started would go on.
+  // A signal ends this command immediately, but the process that it has started would go on.
   const end = () => child.kill();
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -123,7 +123,7 @@ export interface Listed {
 }
 
 /**
- * All checks of the suite. They are told apart by their titles.
+ * All checks of the suite. They are identified by their titles.
  *
  * @throws if they cannot be listed, or two have the same title
  */

@@ -8,7 +8,10 @@ const LARGEST_BODY = 1024 * 1024;
 /** RFC 8259 9 lets the reader limit the depth; no body of the interface is deeper than 6. */
 const DEEPEST_JSON = 256;
 
-/** Objects and lists, and values in all: a thousand numbers have a fifth of them, and each may be told to be wrong. */
+/**
+ * Limits on objects and lists, and on values overall. A listing of a thousand numbers has a fifth of these, and each
+ * value may be reported as wrong.
+ */
 const MOST_CONTAINERS = 10_000;
 const MOST_VALUES = 100_000;
 

@@ -1,24 +1,24 @@
 /**
- * The names of the fields that a callback carries. They are told in the verdict, where no value may stand: a value is
- * the deployment's secret, and another one in each run.
+ * The names of the fields that a callback carries. They appear in the verdict, which must not contain values: a value
+ * is a secret of the deployment, and differs in each run.
  */
 
-/** What is longer, or has other characters in it, may be a value. */
+/** Anything longer, or with other characters, may be a value. */
 const name = /^[\w.[\]-]{1,64}$/;
 
-/** What stands for all that may be a value. */
+/** Stands for anything that may be a value. */
 const OTHER = '…';
 
-/** The bodies that say nothing. */
+/** Bodies that carry no information. */
 const isNothing = /^(?:\{\s*\}|\[\s*\]|null|"")?$/;
 
-/** Whether a body says anything, be it in a form that is not read here. */
+/** Whether a body carries any information, even in a format that is not parsed here. */
 export function informs(body: string): boolean {
   return !isNothing.test(body.trim());
 }
 
 /**
- * The names of the fields of a body; undefined where it has a form that is not read here, or is not whole.
+ * The names of the fields of a body; undefined if its format is not parsed here, or it is incomplete.
  *
  * @param type the media type, in lower case
  */
@@ -28,7 +28,7 @@ export function bodyFields(type: string, body: string): string[] | undefined {
   return /[/+]json$/.test(type) ? jsonFields(body) : undefined;
 }
 
-/** The names of the fields of a form, or of the query of a URL; what is no pair is a value without a name. */
+/** The names of the fields of a form or a URL query. Anything that is not a pair is a value without a name. */
 export function formFields(form: string): string[] {
   const pairs = form.split('&').filter((pair) => pair.includes('='));
   return told(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));

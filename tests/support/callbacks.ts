@@ -50,7 +50,7 @@ export interface Expected {
    * @param since ignores requests that arrived before this time, as `performance.now()`
    */
   within(ms: number, since?: number): Promise<Received | undefined>;
-  /** What has arrived so far; of very many, the first ones and the last. */
+  /** What has arrived so far; if there are very many, the first ones and the last. */
   readonly received: readonly Received[];
 }
 

@@ -25,7 +25,7 @@ export function connectionsTo(connections: number, timeoutMs: number): Agent {
 
 /**
  * Whether a request failed because its connection was closed before any answer. A server may close an idle connection
- * at any time (RFC 9112 9.3), so this says nothing of the request if the server answered others before.
+ * at any time (RFC 9112 9.3), so this says nothing about the request if the server has answered others before.
  */
 export function isClosed(error: unknown): boolean {
   return /^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test((error as NodeJS.ErrnoException).code ?? '');

@@ -1,2 +1,2 @@
-/** What stands behind a scheme in a header: visible characters of ASCII, without a space. */
+/** What follows the scheme in an Authorization header: visible ASCII characters, without a space. */
 export const headerWord = /^[\x21-\x7e]+$/;

@@ -1,6 +1,6 @@
 /**
  * Awaits a promise, unless a signal is aborted first. undici obeys the signal of a request only once it has a
- * connection, and a TLS socket of Node's own waits forever for a server that never shakes hands.
+ * connection, and Node's own TLS sockets wait forever for a server that never completes the handshake.
  *
  * @throws the reason of the signal
  */

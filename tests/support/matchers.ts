@@ -151,14 +151,17 @@ function yieldOf(answer: Answer): string | undefined {
   );
 }
 
-/** A word, or a list of something: a sentence, or a list of them, tells in the field's name what is wrong with it. */
+/**
+ * Whether a value counts as yielded. A sentence, or a list of them, does not: under the name of a field, it states
+ * what is wrong with that field.
+ */
 function isYielded(value: unknown): boolean {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return true;
   if (Array.isArray(value)) return value.some((one) => typeof one === 'object' && one !== null);
   return typeof value === 'number' || (typeof value === 'string' && /^\S+$/.test(value));
 }
 
-/** What tells the same in one word: `required`, `not_found`. */
+/** An error of the same kind in one word: `required`, `not_found`. */
 function isWord(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z]+(?:_[a-z]+)*$/i.test(value);
 }

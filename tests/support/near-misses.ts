@@ -34,8 +34,8 @@ function otherCase(text: string): string {
 }
 
 /**
- * Wrong passwords: near misses of the right one, with a space before or after it, and as a form that is decoded in
- * another way would have it. A letter with an accent is no plain one.
+ * Wrong passwords: near misses of the right one, with a space before or after it, and as a server would read it if it
+ * decoded the form differently. An accented letter must not match the plain one.
  */
 export function wrongPasswords(password: string): readonly string[] {
   const plain = password.normalize('NFD').replace(/\p{M}/gu, '');
@@ -72,7 +72,7 @@ export function wrongSecrets({ client_secret }: Client, { otherClient }: Target)
   return [...wrongTokens(client_secret), ...others.filter((one) => one !== client_secret).map(nearly)];
 }
 
-/** A text as a form that is decoded twice would have it; the same where that changes nothing. */
+/** A text as a server would read it if it decoded a form twice; unchanged if that makes no difference. */
 function decodedOnceMore(text: string): string {
   return text.replaceAll(/%[0-7][\dA-F]/gi, decodeURIComponent);
 }

@@ -7,26 +7,26 @@ export function isLimited({ status }: Pick<Answer, 'status'>): boolean {
   return status === 429;
 }
 
-/** Whether an answer puts the request off, which a server that is busy or restarting does as well (RFC 9110 15.6.4). */
+/** Whether an answer postpones the request: a rate limit, or a server that is busy or restarting (RFC 9110 15.6.4). */
 export function isPutOff(answer: Pick<Answer, 'status'>): boolean {
   return isLimited(answer) || answer.status === 503;
 }
 
-/** What an answer that puts off asks for, in words, and the wait in milliseconds if it is short enough. */
+/** What an answer that postpones a request asks for, in words, and the wait in milliseconds if it is short enough. */
 export interface Wait {
   readonly asked: string;
   readonly ms?: number;
 }
 
 /**
- * The wait that an answer which puts off asks for.
+ * The wait that an answer asks for when it postpones a request.
  *
  * @param limitMs the longest wait: the time limit of a request, in milliseconds
  */
 export function waitOf(answer: Pick<Answer, 'headers'>, limitMs: number): Wait {
   const ms = waitAskedBy(answer);
   if (ms === undefined) return { asked: 'without a usable Retry-After' };
-  // So many digits that no number holds them.
+  // A wait with too many digits for a number becomes infinite.
   const time = Number.isFinite(ms) ? `${Math.ceil(ms / 1000)} s` : 'for ever';
   const asked = `Retry-After asks to wait ${time}`;
   return ms < limitMs ? { asked, ms } : { asked: `${asked}, beyond the time limit of ${limitMs} ms` };

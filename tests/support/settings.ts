@@ -124,7 +124,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the `TARGET_*` settings. An empty value counts as absent.
  *
- * @param alsoWrong mistakes that others have found in settings, in the same form; each is told once
+ * @param alsoWrong mistakes that were found elsewhere in the settings, in the same format; each is reported once
  * @throws SettingsError with every mistake: an invalid value, an unknown setting, an incomplete pair, two settings
  *   that must differ and do not, no server at all, or an invalid storage state
  */

@@ -1,4 +1,4 @@
-/** Why it cannot be judged who a user is: the interface does not say that a username is the login name. */
+/** Why it cannot be judged which user this is: the interface does not say that a username is the login name. */
 export const calledOtherwise =
   'the user name in the answer differs from the login name, and nothing links the two';
 
@@ -33,7 +33,7 @@ export function areTheirs(
 }
 
 /**
- * Whether the profile of a user may be that of the user themselves: something that both are called is the same.
+ * Whether a profile in a user object may belong to that user: at least one name that both contain is the same.
  *
  * @param login the name by which the user logs in
  * @returns undefined if they have nothing in common that could be compared
@@ -56,8 +56,8 @@ export function isOwnProfile(user: Readonly<Record<string, unknown>>, login: str
 }
 
 /**
- * The first letters of what a user is called, without marks and regardless of letter case: a name may be spelt in
- * several ways, and they begin alike. Of what is no text there are none.
+ * The initials of the names of a user, without diacritics and in lower case: different spellings of a name begin with
+ * the same letters. A name that is not a string has none.
  */
 export function initialsOf(...names: readonly unknown[]): string[] {
   const texts = names.filter((name) => typeof name === 'string');
@@ -66,16 +66,17 @@ export function initialsOf(...names: readonly unknown[]): string[] {
 }
 
 /**
- * Which of three ways to call one user has no initial in common with the other two, which agree with each other.
+ * Which of three names for one user, each given as its initials, has none in common with the other two, which agree
+ * with each other.
  *
- * @returns its index; undefined if it is none, or if nothing shows which
+ * @returns its index; undefined if there is none, or if nothing shows which
  */
 export function strangerAmong(
   ...ways: readonly [one: string[], other: string[], third: string[]]
 ): 0 | 1 | 2 | undefined {
   const meet = (some: readonly string[], more: readonly string[]) => some.some((one) => more.includes(one));
   const [one, other, third] = ways;
-  // A name in letters of another alphabet is the same name.
+  // A name in another alphabet may be the same name.
   const alphabets = ways.map((way) => /\p{Script=Latin}/u.test(way.join('')));
   if (ways.some((way) => way.length === 0) || new Set(alphabets).size > 1) return undefined;
   const [first, second, last] = [meet(other, third), meet(one, third), meet(one, other)];

@@ -111,8 +111,8 @@ export function requestContext(target: Target, server: Server, credential?: stri
 
 /**
  * Resolves a path of the suite or a URI from the server. Relative ones are resolved against the address of the
- * server, whose path such a URI may already include. Behind a gateway that ends TLS a server does not know its own
- * scheme, nor its port: where the scheme is another one, and the host the same, the configured address is requested.
+ * server, whose path such a URI may already include. Behind a gateway that terminates TLS, a server knows neither its
+ * public scheme nor its port: if the scheme differs but the host is the same, the configured address is requested.
  */
 function addressOf(base: string, path: string, query: Fields = {}): URL {
   const { pathname: mounted } = new URL(base);
@@ -185,11 +185,11 @@ function sentBy(url: URL, { headers, body }: Payload): ReadonlySet<string> {
 interface Attempt {
   readonly answer: Answer;
   readonly durationMs: number;
-  /** What else was done for the answer. */
+  /** What else the suite did to get the answer. */
   readonly note?: string;
 }
 
-/** The servers that have answered: a connection to one of them may have been idle, and closed for that. */
+/** Servers that have answered before: a connection to one of them may have been closed because it was idle. */
 const answering = new Set<string>();
 
 async function attempt(target: Target, method: string, url: URL, payload: Payload): Promise<Attempt> {

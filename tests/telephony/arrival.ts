@@ -1,7 +1,7 @@
 import type { Expected, Received, Receiver } from '../support/callbacks.ts';
 import { expect } from '../support/matchers.ts';
 
-/** How long a callback that must not come is waited for: a part of the wait for one that must, in milliseconds. */
+/** How long to wait for a callback that must not come, in milliseconds: a fraction of the wait for one that must. */
 export function occasionMs(callbackWaitMs: number): number {
   return Math.min(1500, callbackWaitMs / 4);
 }
@@ -14,8 +14,8 @@ export function noteDelay({ delays }: Receiver, kind: Kind, { at }: Received, en
 }
 
 /**
- * How long a callback that must not come is waited for where it may be as slow as others of its kind, in
- * milliseconds: as long as any took that had to come, and some more; where none has come yet, as long as one may take.
+ * How long to wait for a callback that must not come but may be as slow as others of its kind, in milliseconds: the
+ * longest delay of those that had to come, plus a margin. If none has come yet, it is the full wait.
  */
 export function slowestMs({ delays }: Receiver, kind: Kind, callbackWaitMs: number): number {
   const longest = delays.get(kind) ?? callbackWaitMs;
@@ -23,7 +23,7 @@ export function slowestMs({ delays }: Receiver, kind: Kind, callbackWaitMs: numb
 }
 
 /**
- * The request to an address, once it has come.
+ * Waits for the request to a callback address.
  *
  * @param since requests that arrived before this time, as `performance.now()`, are ignored
  */
@@ -39,7 +39,7 @@ export async function arrivalOf(
   return came as Received;
 }
 
-/** The request to a TranscribeCallback, once it has come: like any other, and with information (TEL-078). */
+/** Waits for the request to a TranscribeCallback, which also has to carry information (TEL-078). */
 export async function transcriptionOf(...of: Parameters<typeof arrivalOf>): Promise<Received> {
   const came = await arrivalOf(...of);
   expect(came.informs, `whether the request to ${of[0]} says anything`).toBe(true);

@@ -5,7 +5,7 @@ import type { Answer, Fields } from '../support/wire.ts';
 import { anotherCountry } from './listing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 
-/** By these a listing is asked for a part of it: whose it is makes no difference to any. */
+/** Queries that select part of a listing. None of them changes who has access to it. */
 const queries: readonly Fields[] = [
   { Page: '2' },
   { PageSize: '1' },
@@ -30,13 +30,15 @@ test(
     const isListed = async (path: string) => isA(answersListing, await telephony.get(path));
     const ways: readonly (readonly [path: string, query: Fields])[] = [
       [numbers, {}],
-      // What is not sold may be missing for whoever asks.
+      // A listing that is not offered may be missing, whatever the credentials.
       ...((await isListed(tollfree)) ? [[tollfree, {}] as const] : []),
       ...((await isListed(abroad)) ? [[abroad, {}] as const] : []),
       ...queries.map((query) => [numbers, query] as const),
     ];
     const without: Answer[] = [];
-    /** Between wrong credentials the right ones are sent: several in a row may lock an account, or an address. */
+    /**
+     * Sends the right credentials between wrong ones: several refusals in a row may lock the account or the address.
+     */
     const inVain = async (authorization: string | null, path = numbers, query: Fields = {}) => {
       const answer = await telephony.get(path, { authorization, query });
       await isOpen();
@@ -64,7 +66,7 @@ test(
         ...[...wrongTokens(account.token), `${account.token} `].map((token) => basic(account.sid, token)),
         ...sids.map((sid) => basic(sid, account.token)),
         basic(account.token, account.sid),
-        // Of a pair all that stands behind the first colon is the password (RFC 7617 2).
+        // Everything after the first colon is the password (RFC 7617 2).
         basic(account.sid, `${account.token}:not`),
         basic('', ''),
         ...malformed(account.sid),
@@ -116,7 +118,7 @@ test("another account's numbers stay closed", covers('TEL-195'), async ({ teleph
     ...queries.map((query) => [target.numberCountry, 'Local', query] as const),
   ];
   for (const way of ways) {
-    // Between those that are refused one is answered: several in a row may lock an account, or an address.
+    // An accepted request between refusals: several refusals in a row may lock the account or the address.
     await control(list(account.sid), answersListing, 'TEL-092');
     expect(await list(target.otherAccountSid, ...way)).toBeRefused();
   }

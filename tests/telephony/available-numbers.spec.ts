@@ -18,31 +18,31 @@ import type { Answer, Outgoing } from '../support/wire.ts';
 import { anotherCountry, numbersOf, pagesOf, someOf } from './listing.ts';
 import { isMissing, judgeMissing } from './missing.ts';
 
-/** Whether a field has the form that a comparison takes; where it has not, the requirement of the field says so. */
+/** Whether a field has the form that a comparison needs; if not, the requirement for that field reports it. */
 const has = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value);
 
-/** Whether an answer redirects to the same path with .json behind it. */
+/** Whether an answer redirects to the same path with .json appended. */
 function leadsToJson({ status, headers, url }: Answer): boolean {
   const location = headers['location'] ?? '';
   if (status < 300 || status > 399 || !URL.canParse(location, url)) return false;
   return new URL(location, url).pathname === `${new URL(url).pathname}.json`;
 }
 
-/** A country whose numbers are built in another way than those of North America. */
+/** A country whose numbers are structured differently from those of North America. */
 const ABROAD = 'GB';
 
-/** An island that nobody lives on, and that has no numbers. */
+/** An uninhabited island, which has no numbers. */
 const UNSOLD = 'BV';
 
-/** The country codes of the countries that are asked for (ITU-T E.164). */
+/** The country codes of the requested countries (ITU-T E.164). */
 const codes: Readonly<Record<string, string>> = { US: '1', CA: '1', GB: '44' };
 
-/** So many of the numbers that contradict themselves are told. */
+/** At most this many inconsistent numbers are reported. */
 const MOST_TOLD = 5;
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
-/** Whether all are the United States or Canada: a toll-free number of the one is one of the other, too. */
+/** Whether all are the United States or Canada, which share their toll-free numbers. */
 function areUsOrCanada(...countries: readonly (string | undefined)[]): boolean {
   return countries.every((country) => /^(?:us|ca)$/i.test(country ?? ''));
 }
@@ -66,7 +66,7 @@ test(
   async ({ telephony, account, target }) => {
     const list = (country: string, type: string, outgoing: Outgoing = {}) =>
       telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`, outgoing);
-    // A country that is ignored, and a type that is mixed, may show on later pages alone.
+    // An ignored Country or mixed Types may show only on later pages.
     const furtherPages = async (
       first: Answer | undefined,
       type: string,
@@ -80,7 +80,7 @@ test(
       }
       return pages;
     };
-    // Nor do they show in what is asked for in one way alone: by numbers of this place and of the other, and of a size.
+    // They may also show only with a PageSize, or with a filter whose value is from this listing or from another one.
     const otherwiseAsked = async (local: Answer | undefined, tollfree: Answer, abroad: Answer) => {
       const own = target.numberCountry;
       const freeAbroad = await list(another, 'Tollfree');
@@ -98,7 +98,7 @@ test(
         [own, 'Tollfree', filtersBy(tollfree)],
         [own, 'Local', filtersBy(tollfree)],
         [own, 'Tollfree', filtersBy(local)],
-        // Where a filter makes the country be forgotten, what it finds here is listed there.
+        // If a filter makes the server ignore the country, numbers from here are listed there.
         [another, 'Local', filtersBy(local)],
         [another, 'Tollfree', filtersBy(tollfree)],
         [UNSOLD, 'Tollfree', filtersBy(tollfree)],
@@ -128,7 +128,7 @@ test(
     );
     await establish(['TEL-092', 'TEL-093'], () => local.map(answersListing));
     const tollfree = await list(target.numberCountry, 'Tollfree', { prefer: 'code=200, example=tollfree' });
-    // A country may have none of them: then one that has, if numbers of that one are sold at all.
+    // A country may have no toll-free numbers. The US has them, if its numbers are listed at all.
     const isListed = isA(answersListing, tollfree);
     const anyTollfree = isListed ? tollfree : await list('US', 'Tollfree');
     if (isListed || isA(answersListing, anyTollfree) || isA(answersListing, await list('US', 'Local')))
@@ -138,7 +138,7 @@ test(
     const abroad = await list(another, 'Local', { prefer: 'code=200, example=another-country' });
     const elsewhere = [
       abroad,
-      // No country has this code: numbers of another one that are listed in their place show here.
+      // No country has this code, so any number listed here belongs to another country.
       await list('ZZ', 'Local', { prefer: 'code=200, example=empty' }),
       await list('ZZ', 'Tollfree', { prefer: 'code=200, example=empty' }),
       ...(target.kind === 'mock' ? [] : await otherwiseAsked(local[0], tollfree, abroad)),
@@ -160,13 +160,13 @@ test(
     });
     await judgeBodies(
       'available-number.sample',
-      // The sample shows a number of North America, whose parts others have not.
+      // The sample shows a North American number, which has parts that other numbers lack.
       numbers
         .filter(({ country }) => country !== ABROAD || target.numberCountry === ABROAD)
         .map(({ number }) => number),
     );
 
-    // One assertion for all of them: each is a step of its own, and there may be thousands of numbers.
+    // One assertion for all numbers: every assertion is a separate step, and there may be thousands of numbers.
     const each = async <One>(
       id: RequirementId,
       those: readonly One[],
@@ -183,7 +183,7 @@ test(
       return [{ ...rest, phone_number, code, national: digits(phone_number).slice(code.length) }];
     });
     await each('TEL-138', coded, ({ phone_number, code, iso_country }) => {
-      // What begins as a number does may be more than its country code.
+      // A prefix of the number may be longer than its country code.
       const own = codes[String(iso_country).toUpperCase()] ?? code;
       const isCode = digits(phone_number).startsWith(code) && code === own;
       return !isCode && `country_code ${code} of ${phone_number}, a number of ${iso_country}`;
@@ -200,10 +200,10 @@ test(
     );
     const named = coded.filter(({ friendly_name }) => has(/^/, friendly_name));
     await each('TEL-140', named, ({ phone_number, code, national, friendly_name }) => {
-      // A domestic form leaves the country code out, and may lead with a trunk prefix.
+      // A domestic format omits the country code and may start with a trunk prefix.
       const domestic = new RegExp(`^\\d{0,2}${national}$`);
       const told = String(friendly_name).replace(/[^+\d]/g, '');
-      // In North America that prefix is the country code itself.
+      // In North America the trunk prefix equals the country code.
       const isInternational = code !== '1' && told === digits(phone_number);
       const isDomestic = domestic.test(told) && !isInternational;
       return !isDomestic && `${phone_number} in domestic format as "${friendly_name}"`;
@@ -216,7 +216,7 @@ test(
         !(type === 'tollfree' && has(/^\+?1$/, country_code) && areUsOrCanada(iso_country, country)) &&
         `iso_country ${iso_country} of ${phone_number} under ${country}`,
     );
-    // No place of North America lies both south of the equator and east of Greenwich; New York, mixed up, does.
+    // No place in North America is south of the equator and east of Greenwich; with swapped coordinates, New York is.
     const located = numbers.filter(({ number }) => areUsOrCanada(number.iso_country));
     if (located.length > 0)
       await each('TEL-110', located, ({ number: { phone_number, latitude, longitude } }) => {
@@ -263,10 +263,10 @@ test(
     const answers: Answer[] = [];
     for (const path of paths) answers.push(await telephony.get(path));
     await judge('TEL-184', () => {
-      // A path without .json may lead to the one that has it, which is asked for as well.
+      // A path without .json may redirect to the one with it, which is requested as well.
       for (const answer of answers.filter((one) => !leadsToJson(one))) expect(answer).toBeRefused();
     });
-    // Or it may be answered in another form.
+    // A path without .json may also be answered in another format.
     const asJson = answers.filter(({ url }) => url.endsWith('.json'));
     await judgeMissing(asJson.filter(isMissing), 'TEL-209');
   },

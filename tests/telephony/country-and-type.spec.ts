@@ -44,11 +44,11 @@ test(
   },
 );
 
-/** The Country and Type of the listing that an answer leads to. */
+/** The Country and Type of the listing that an answer redirects to. */
 const ledTo = (answer: Answer): string | undefined =>
   /\/AvailablePhoneNumbers\/(\w+\/\w+)\.json$/.exec(redirectOf(answer)?.pathname ?? '')?.[1];
 
-/** A refusal, or a resource of another kind or at another place, which no text forbids. */
+/** A refusal, or a resource of another kind or at another path, which the interface does not forbid. */
 const isElsewhere = (answer: Answer): boolean =>
   !isA(answersListing, answer) &&
   numbersOf(answer.json).length === 0 &&
@@ -60,7 +60,7 @@ test('whether Country and Type have defaults', covers('TEL-177'), async ({ telep
   const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
   await control(telephony.get(`${numbers}/${target.numberCountry}/Local.json`), answersListing, 'TEL-092');
 
-  // Where no number of the defaults is in stock, a listing by default is empty, too.
+  // If no number of the default listing is in stock, an answer with the defaults is empty as well.
   const byDefault = numbersOf((await telephony.get(`${numbers}/US/Local.json`)).json);
   const readings: string[] = [];
   for (const path of [`${numbers}.json`, `${numbers}/US.json`]) {
@@ -103,7 +103,7 @@ test(
     );
     const unsold = await telephony.get(`/v2/${accountPath}/ZZ/Local.json`);
     observe('TEL-178', described(unsold));
-    // It may be answered in any way; what is answered 404 is an error object.
+    // Any answer is allowed, but a 404 has to be an error object.
     await judgeMissing([unsold].filter(isMissing), 'TEL-209');
     observe('TEL-179', described(await telephony.get(`/v2/${accountPath}/US/local.json`)));
     observe('TEL-183', described(await telephony.get(`/v1/${accountPath}/US/Local.json`)));

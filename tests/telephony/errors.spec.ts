@@ -16,7 +16,7 @@ test(
       'TEL-092',
     );
 
-    // What the examples of the mock name.
+    // The call that the mock's examples name.
     const unknown = target.kind === 'mock' ? `CA${nobody}` : unknownLike(target.callSids[0] ?? '');
     const path = `/v2/Accounts/${account.sid}/Calls/${unknown}/Recordings.json`;
     const answers = await eachExample(target, ['telephony', 'recordCall', 404], ({ prefer }) =>
@@ -32,8 +32,8 @@ test(
     });
     const all = [...answers, ...[started].filter(isMissing)];
     const near: Missing[] = [];
-    // A part of a sid names no call; whether it is looked for, or is no sid, is not told. Whose account it is not may
-    // be refused before it is looked for.
+    // A prefix of a sid identifies no call; whether it counts as unknown or as malformed is not specified. A call of
+    // an account that is not ours may be refused before it is looked up.
     const [sid] = target.callSids;
     const part = sid && partOf(sid);
     if (target.kind !== 'mock')
@@ -89,12 +89,12 @@ test(
       const statuses = all.map((answer) => heard(answer).status);
       expect(statuses, 'status').toEqual(statuses.map(() => 404));
     });
-    // What the listing itself does not find may be refused otherwise.
+    // What the listing itself does not find may be refused with a status other than 404.
     const mobiles: Answer[] = [];
     const unlisted: Missing[] = [];
     const beyond: Answer[] = [];
     if (target.kind !== 'mock') {
-      // Whose account it is not may be refused before it is looked for.
+      // An account that is not ours may be refused before it is looked up.
       const ofNobody = await telephony.get(listing.replace(account.sid, `AC${nobody}`));
       const near = await Promise.all(
         [`${account.sid}x`, account.sid.slice(0, -1)].map((sid) =>
@@ -125,12 +125,12 @@ test(
   },
 );
 
-/** A path of a single number may be answered that it cannot be requested (TEL-184), in place of being missing. */
+/** Whether a path is refused because single numbers cannot be requested (TEL-184), rather than as missing. */
 function isBarred({ status }: Answer, { kind }: Target): boolean {
   return kind !== 'mock' && (status === 403 || status === 405);
 }
 
-/** A path is described at least by what is missing at its end. */
+/** A message names at least the last part of the path, which is what is missing. */
 function namesMissing(answers: readonly Answer[], name: string): void {
   for (const { json } of answers) {
     const { message } = (json ?? {}) as { readonly message?: unknown };
@@ -139,13 +139,13 @@ function namesMissing(answers: readonly Answer[], name: string): void {
   }
 }
 
-/** An answer, and the parts of its path that lead nowhere. */
+/** An answer, and the parts of its path that do not exist. */
 interface Missing {
   readonly answer: Answer;
   readonly missing: readonly string[];
 }
 
-/** If several parts of a path lead nowhere, naming one of them describes it. */
+/** If several parts of a path do not exist, the message may name only one of them. */
 function namesOneOf(answers: readonly Missing[]): void {
   for (const { answer, missing } of answers) {
     const { message } = (answer.json ?? {}) as { readonly message?: unknown };

@@ -3,7 +3,7 @@ import { isRefused } from '../support/matchers.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { type Filter, filters, type Listed, meets, numbersOf, told, valueFor } from './listing.ts';
 
-/** Values that no number in the world has, of the form of those that some have. */
+/** Well-formed values that no number in the world has. */
 const noValue: Readonly<Record<string, string>> = {
   Contains: '0000000000',
   AreaCode: '999',
@@ -26,9 +26,10 @@ export async function listNone(
 }
 
 /**
- * Values that no number in stock has, and yet come near one: the beginning of a value, alone and before what stands for
- * any text in a pattern, its end, a value with more behind it, an exchange in place of an area code, and digits around
- * such a sign. Of Contains a whole number as well, which that one alone has.
+ * Near misses of a value in stock, which no number in stock has: the value without its last character, alone and
+ * followed by a wildcard; the value without its first character; the value with a character appended; and an exchange
+ * in place of an area code. For Contains, digits around a wildcard, and a whole number, which only that number
+ * contains.
  */
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
@@ -38,28 +39,28 @@ export function nearValues(stock: readonly Listed[], filter: Filter): readonly s
       : [own, ...['.', '%', '_', '*', '?'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`)];
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
-    // Those who look for a postal code may mean all that begin so; with four digits nobody means one of five.
+    // A prefix of a postal code may select an area, but four digits never stand for a five-digit code.
     ...(own.length > 1 ? [...(canBePart(filter, own) ? [] : ['']), '%', '_'] : []).map(
       (any) => `${own.slice(0, -1)}${any}`,
     ),
-    // Nor does one have what is only the end of its value; leading zeros alone may be left out.
+    // A suffix does not match either, unless only leading zeros were left out.
     ...(own.length > 1 && !own.startsWith('0') ? [own.slice(1)] : []),
-    // No exchange begins with a zero, and no region or postal code goes on in that way.
+    // No exchange starts with 0, and no region or postal code continues with Q.
     ...(filter.name === 'AreaCode' && own !== '' ? [`${own}0`] : []),
     ...(['InRegion', 'InPostalCode'].includes(filter.name) && own !== '' ? [`${own}Q`] : []),
     ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
   ];
 }
 
-/** Whether the beginning of a value may be a value of its own, as that of a Canadian postal code is an area. */
+/** Whether a prefix of a value may itself be a value, as a prefix of a Canadian postal code denotes an area. */
 function canBePart({ name }: Filter, own: string): boolean {
   return name === 'InPostalCode' && !/^\d{5}$/.test(own);
 }
 
 /**
- * Values of Contains of other lengths and from other places: one that a short column would cut, and yet short of what
- * a domestic format leaves out; two so short that a search might pass over them, which some numbers have and others
- * have not; and an area code and an exchange.
+ * Values of Contains of other lengths and from other positions: one that a short column would truncate, but without
+ * the country code, which a domestic format omits; two so short that a search might ignore them, which some numbers
+ * contain and others do not; and an area code and an exchange.
  */
 export function containsParts(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
   if (filter.name !== 'Contains') return [];
@@ -76,20 +77,20 @@ export function containsParts(stock: readonly Listed[], filter: Filter): readonl
   return [longestOf(stock), ...ends, ...(codes[0] ?? [])];
 }
 
-/** The last four digits of a number, which stand together in any format, where they tell it from others. */
+/** The last four digits of a number, contiguous in any format, if some other number does not contain them. */
 export function lastOf(stock: readonly Listed[], filter: Filter): string | undefined {
   if (filter.name !== 'Contains') return undefined;
   const ends = stock.flatMap((number) => told(filter, number)?.slice(-4) ?? []);
   return ends.find((end) => stock.some((number) => meets(filter, number, end) === false));
 }
 
-/** The area code and the exchange of a number of North America, which stand together in any format of it. */
+/** The area code and the exchange of a North American number, each contiguous in any format. */
 function codesOf({ phone_number }: Listed): readonly string[] {
   const parts = typeof phone_number === 'string' ? /^\+1(\d{3})(\d{3})\d{4}$/.exec(phone_number) : null;
   return parts?.slice(1) ?? [];
 }
 
-/** The end of a number, of eight digits or of fewer where the national part has no more. */
+/** The last eight digits of a number, or its whole national part if that is shorter. */
 function longestOf(stock: readonly Listed[]): string | undefined {
   const { phone_number, country_code } =
     stock.findLast((number) => typeof number.phone_number === 'string') ?? {};
@@ -98,9 +99,9 @@ function longestOf(stock: readonly Listed[]): string | undefined {
 }
 
 /**
- * Whether a filter has to find a number that meets it. Characters that stand in its last four digits stand together
- * in any format, and so do an area code and an exchange; such as stand elsewhere may be parted there, or lie across the
- * country code. Of other fields the very value finds it: that letter case makes no difference is not told.
+ * Whether a filter has to find a number that meets it. Characters within its last four digits are contiguous in any
+ * format, and so are an area code and an exchange; others may be separated, or overlap the country code. In other
+ * fields only the exact value has to find it: the interface does not say that letter case is ignored.
  */
 export function hasToFind(filter: Filter, number: Listed, value: string): boolean {
   const own = told(filter, number);
@@ -108,10 +109,12 @@ export function hasToFind(filter: Filter, number: Listed, value: string): boolea
   return own?.slice(-4).includes(value) === true || codesOf(number).includes(value);
 }
 
-/** So many numbers from either end tell values enough; every pair of values is compared with each of them. */
+/**
+ * This many numbers from either end provide enough values; every pair of values is compared with each of the numbers.
+ */
 const ENOUGH = 50;
 
-/** So many filters that several numbers meet together, each of which leaves out what the others let through. */
+/** A set of `count` filters that several numbers meet, each of which excludes numbers that the others let through. */
 export function setOf(
   all: readonly Listed[],
   count: 1 | 2,
@@ -128,7 +131,7 @@ export function setOf(
   );
   const met = (set: typeof each): number =>
     stock.filter((number) => set.every(({ filter, value }) => meets(filter, number, value))).length;
-  // The rarest of them: what most numbers have would not show that a filter is lost.
+  // The rarest: values that most numbers have would not reveal a dropped filter.
   const [rarest = []] = sets
     .filter((set) => met(set) > 1 && set.every((one) => met(set.filter((other) => other !== one)) > met(set)))
     .toSorted((a, b) => met(a) - met(b));

@@ -29,12 +29,12 @@ for (const [where, countryOf, type] of [
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
       const list = (query: Fields) => telephony.get(numbers, { query });
       const all = await list({});
-      // A deployment may have numbers of one country alone.
+      // A deployment may have numbers of only one country.
       if (!isA(readsListing, all)) return lacksData(judgedElsewhere, `no numbers of ${country} are listed`);
       await judge('TEL-154', () =>
         expect(readsListing(all).page_size, 'page_size without PageSize').toBe(50),
       );
-      // What keeps no state filters nothing.
+      // A target that keeps no state does not filter.
       if (!offers(target).has('state')) return;
 
       for (const filter of filters) {
@@ -58,7 +58,7 @@ for (const [where, countryOf, type] of [
         const asked = await ask();
         if (isA(readsListing, asked.answer)) {
           let begun: typeof asked | undefined = asked;
-          // What lists whatever there is leaves nothing out, and is no filter.
+          // A filter that is ignored lists every number, so finding this one proves nothing.
           if ((await listNone(list, filter)).isEmpty)
             await judge('TEL-203', () =>
               steadily(async () => {

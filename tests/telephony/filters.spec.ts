@@ -25,10 +25,10 @@ import {
   valueFor,
 } from './listing.ts';
 
-/** Values of the right form for the filters that the stock tells no value for. */
+/** Well-formed values for filters for which the stock provides none. */
 const anyValue: Readonly<Record<string, string>> = { InRegion: 'NJ', InPostalCode: '07302' };
 
-/** So few characters of a number may be too few to look for. */
+/** A value of Contains with this many characters or fewer may be refused as too short. */
 const SHORT = 2;
 
 const alone = ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-203'] as const;
@@ -36,7 +36,7 @@ const together = ['TEL-171', 'TEL-172'] as const;
 
 type List = (query: Fields) => Promise<Answer>;
 
-// Some country has no toll-free numbers: local ones judge filters in any case.
+// Some countries have no toll-free numbers, so local ones judge the filters in any case.
 for (const [type, coveredAlone, coveredTogether] of [
   ['Local', covers(...alone), covers(...together, further('TEL-203'))],
   ['Tollfree', covers(further(...alone)), covers(further(...together, 'TEL-203'))],
@@ -58,17 +58,17 @@ for (const [type, coveredAlone, coveredTogether] of [
         const none = await listNone(list, filter);
         let tried = 0;
         let shown = 0;
-        // What is set is in stock among local numbers.
+        // The configured values belong to local numbers in stock.
         const setting = type === 'Local' ? target.filters[name] : undefined;
         for (const [nth, value] of valuesIn(stock, filter, setting).entries()) {
           if (value === undefined) continue;
           const asked = await askFor(list, filter, value, stock);
           const { answer, listed, isDue } = asked;
           if (isA(readsListing, answer) && listed.length === 0 && !isDue) continue;
-          // How few characters make a search is not told.
+          // The minimum length of a search is not specified.
           if (name === 'Contains' && value.length <= SHORT && isRefused(answer)) continue;
           tried += 1;
-          // A list that is empty shows nothing of what a filter lists.
+          // An empty list shows nothing about what a filter lists.
           if (!isA(readsListing, answer) || listed.length > 0) {
             shown += 1;
             await judge(id, () => {
@@ -77,12 +77,12 @@ for (const [type, coveredAlone, coveredTogether] of [
               expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
             });
           }
-          // What lists whatever there is leaves nothing out, and is no filter.
+          // A filter that is ignored lists every number, so finding this one proves nothing.
           const filtered = none.isEmpty && listed.every((number) => meets(filter, number, value));
           if (!isA(readsListing, answer) || !isDue || !filtered) continue;
           found += 1;
           let first: Asked | undefined = asked;
-          // The one number that has a value may have been sold: then by another one.
+          // The only number with this value may have been sold; another value is tried then.
           const askAgain = async () => {
             const now = await stockOf(readsListing(await list({})), list);
             return askFor(list, filter, valuesIn(now, filter, setting)[nth] ?? value, now);
@@ -100,7 +100,7 @@ for (const [type, coveredAlone, coveredTogether] of [
             for (const value of [none.value, ...nearValues(stock, filter)]) {
               const answer = value === none.value ? none.answer : await list({ [name]: value });
               if (!isA(answersListing, answer)) expect(answer).toBeRefused();
-              // What separates the digits of a number may be passed over.
+              // Contains may ignore characters other than digits, like separators.
               const plain = name === 'Contains' ? value.replace(/\D/g, '') : value;
               const astray = numbersOf(answer.json).filter((one) => meets(filter, one, plain) === false);
               expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
@@ -125,7 +125,7 @@ for (const [type, coveredAlone, coveredTogether] of [
       const stock = await stockOf(await control(Promise.resolve(all), readsListing, 'TEL-092'), list);
       const model = modelOf(stock);
 
-      // What is set is in stock among local numbers.
+      // The configured values belong to local numbers in stock.
       const settings: Fields = type === 'Local' ? target.filters : {};
       const guesses: Fields = type === 'Local' ? anyValue : {};
       const known = (filter: Filter) => valueFor(filter, model) ?? settings[filter.name];
@@ -135,7 +135,7 @@ for (const [type, coveredAlone, coveredTogether] of [
       else {
         const isGuessed = filters.some((filter) => known(filter) === undefined);
         const answer = await list(Object.fromEntries(every) as Fields);
-        // Where nothing is found, that may be told by a refusal.
+        // If nothing is found, the answer may be a refusal.
         if (isGuessed && isRefused(answer))
           lacksData('TEL-172', 'no number in stock is known to meet all filters');
         else await establish('TEL-172', () => void answersListing(answer));
@@ -144,7 +144,7 @@ for (const [type, coveredAlone, coveredTogether] of [
       if (filtersOf(model).length < 2) {
         return lacksData(['TEL-171', 'TEL-203'], 'no number in stock has values for several filters');
       }
-      // Of the first numbers, and of the last: whoever looks at some alone finds what is among them.
+      // Once from each end of the stock: a search through only part of it would still find what is in that part.
       for (const isLast of [false, true])
         await judge('TEL-203', () =>
           steadily(async () => {
@@ -152,11 +152,11 @@ for (const [type, coveredAlone, coveredTogether] of [
             const wanted = modelOf(isLast ? current.toReversed() : current);
             const query = queryFor(wanted);
             const answer = await list(query);
-            // What is refused is no listing: by all filters TEL-172 says so.
+            // A refusal is not a listing; TEL-172 judges whether all filters together are accepted.
             if (!isA(readsListing, answer)) return;
             const met = numbersOf(answer.json).map(({ phone_number }) => phone_number);
             const name = `the numbers listed for ${JSON.stringify(query)}`;
-            // Of several pages it may be on any: a listing that is filtered may come in another order.
+            // With several pages it may be on any of them: a filtered listing may have another order.
             if (met.length < readsListing(answer).total) expect(met, name).not.toEqual([]);
             else expect(met, name).toContain(wanted.phone_number);
           }),
@@ -193,7 +193,7 @@ for (const [type, coveredAlone, coveredTogether] of [
   );
 }
 
-/** The values to try a filter with: that of the settings, the one that tells most, and parts of a number. */
+/** The values to try a filter with: the configured one, the most distinctive one, and parts of a number. */
 function valuesIn(
   stock: readonly Listed[],
   filter: Filter,
@@ -202,11 +202,11 @@ function valuesIn(
   return [setting, telling(stock, filter, 1), ...containsParts(stock, filter)];
 }
 
-/** What a filter was asked for, and lists. */
+/** The value that a filter was requested with, and what it lists. */
 interface Asked {
   readonly value: string;
   readonly answer: Answer;
-  /** The numbers that tell the field which the filter compares. */
+  /** The numbers that have the field which the filter compares. */
   readonly listed: readonly Listed[];
   /** Whether some number in stock has to be found. */
   readonly isDue: boolean;
@@ -218,7 +218,7 @@ async function askFor(list: List, filter: Filter, value: string, stock: readonly
   return { value, answer, listed, isDue: stock.some((number) => hasToFind(filter, number, value)) };
 }
 
-/** Expects what a filter lists to leave out no number that is listed without it and has to be found. */
+/** Expects a filter to omit no number that is listed without it and that it has to find. */
 async function expectAllListed(
   list: List,
   filter: Filter,
@@ -226,7 +226,7 @@ async function expectAllListed(
 ): Promise<void> {
   const { total, page_size } = readsListing(answer);
   if (isDue) expect(listed.length, `numbers listed for ${filter.name}=${value}`).toBeGreaterThan(0);
-  // What fills its page may have been cut to it.
+  // If the numbers fill the page, more may be on the next one.
   if (total >= page_size) return;
   const met = new Set(numbersOf(answer.json).map(({ phone_number }) => phone_number));
   const left = numbersOf((await list({})).json)
@@ -245,16 +245,17 @@ function modelOf(stock: readonly Listed[]): Listed {
   return stock.toSorted((a, b) => filtersOf(b).length - filtersOf(a).length)[0] ?? {};
 }
 
-/** All filters that a number has values for, with these. */
+/** All filters that a number has values for, with those values. */
 function queryFor(number: Listed): Readonly<Record<string, string>> {
   return Object.fromEntries(filtersOf(number).map((one) => [one.name, String(valueFor(one, number))]));
 }
 
 /**
- * Queries for the filters of a number, one of which is contradicted: whether it counts shows only if it does not follow
- * from the others. It stands beside all of them, beside two and beside one, since one of several may be lost.
+ * Queries by the filters of a number, one of them with a contradicting value: if its value followed from the others,
+ * ignoring it would not show. It is combined with all others, with two and with one, since one of several filters may
+ * be dropped.
  *
- * @param stock where the contradicting values are from
+ * @param stock where the contradicting values come from
  */
 function contradictionsOf(
   wanted: Listed,

@@ -48,7 +48,7 @@ test(
       ? []
       : [under('Local', 'GB'), abroad.replace('/Local', '/Tollfree')])
       samples.push(await sampleOf((query) => telephony.get(path, { query }), first.page));
-    // What a filter makes of the counts may show beside another one alone, or in toll-free numbers.
+    // The effect of a filter on the counts may show only together with another filter, or with toll-free numbers.
     for (const [type, count] of target.kind === 'mock' ? [] : combinations) {
       const listed = (query: Fields) => telephony.get(under(type), { query });
       const all = await listed({});
@@ -59,7 +59,7 @@ test(
       if (Object.keys(beside).length === count)
         samples.push(await sampleOf((query) => listed({ ...beside, ...query }), first.page));
     }
-    // Of the mock each documented page; of any other target one that should be empty.
+    // For the mock, each documented page; for any other target, one that should be empty.
     const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], ({ prefer }) =>
       telephony.get(under('Local'), { query: { Contains: '0000000000' }, prefer }),
     );
@@ -159,7 +159,7 @@ test(
   },
 );
 
-/** Listings by filters whose counts are sampled besides: their type, and how many filters. */
+/** Filtered listings whose counts are sampled as well: the type, and the number of filters. */
 const combinations = [
   ['Local', 2],
   ['Tollfree', 1],
@@ -168,14 +168,15 @@ const combinations = [
 /** Some pages of one listing. */
 interface Sample {
   readonly pages: readonly NumberListing[];
-  /** Those whose request named no PageSize. */
+  /** Those that were requested without PageSize. */
   readonly bare: readonly NumberListing[];
-  /** The totals that its pages tell, where they contradict each other. */
+  /** The totals that its pages state, if they contradict each other. */
   readonly totals: readonly number[];
 }
 
 /**
- * The first pages of a listing and its last, in several sizes: those that are answered, since others judge that they are.
+ * The first pages of a listing and its last one, in several sizes. Pages that are not answered are left out, since
+ * other checks judge that.
  *
  * @param base the number of the first page
  */
@@ -191,21 +192,21 @@ async function sampleOf(list: (query: Fields) => Promise<Answer>, base: number):
   const [first] = await read([{}]);
   if (first === undefined) return { pages: [], bare: [], totals: [] };
   const { total } = first;
-  // The last page is a short one where a size leaves a remainder, and a full one by the size 1.
+  // If the size leaves a remainder, the last page is short; with size 1 it is full.
   const size = [2, 3, 5, 7, 11, 13].find((one) => total % one > 0) ?? 2;
   const last = Math.max(0, Math.ceil(total / size) - 1);
   const sized = [...new Set([0, 1, 2, last])]
     .filter((nth) => nth <= last)
     .map((nth) => ({ Page: `${base + nth}`, PageSize: `${size}` }));
   const unsized = pagesOf(first) > 1 ? [{ Page: `${base + 1}` }] : [];
-  // Larger than the default, where it shows whether what stands before a page is counted by the size that was asked for.
+  // Larger than the default: shows whether the items before a page are counted by the requested size.
   const large = [{ PageSize: '100' }, ...(total > 100 ? [{ Page: `${base + 1}`, PageSize: '100' }] : [])];
   const bare = [first, ...(await read(unsized))];
   const paged = await read([...sized, { PageSize: '1' }, ...large]);
   const totalsOf = (pages: readonly NumberListing[]) => pages.map((page) => page.total);
   const pages = [...bare, ...paged];
   const totals = totalsOf(pages);
-  // Where numbers come and go, the totals are others when asked again.
+  // If numbers come and go, the totals differ when requested again.
   const isDefect =
     new Set(totals).size > 1 &&
     totalsOf(await read([{}, ...unsized, ...sized, { PageSize: '1' }, ...large])).join() === totals.join();

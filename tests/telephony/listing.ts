@@ -6,10 +6,10 @@ import { expect } from '../support/matchers.ts';
 import type { Target } from '../support/target.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 
-/** A number as a listing has it, of which nothing is sure. */
+/** A number as listed, not yet validated. */
 export type Listed = Partial<AvailableNumber>;
 
-/** The numbers of a listing that are objects; none when the body is no listing. */
+/** The numbers of a listing that are objects; none if the body is not a listing. */
 export function numbersOf(json: unknown): Listed[] {
   const numbers: unknown = (json as Partial<NumberListing> | null | undefined)?.available_phone_numbers;
   return Array.isArray(numbers)
@@ -17,14 +17,14 @@ export function numbersOf(json: unknown): Listed[] {
     : [];
 }
 
-/** A country that numbers may be sold of besides that of the target. */
+/** A country other than the target's that may have numbers for sale. */
 export function anotherCountry({ numberCountry }: Target): string {
   return numberCountry === 'US' ? 'CA' : 'US';
 }
 
 const counts = ['start', 'end', 'total', 'num_pages', 'page', 'page_size'];
 
-/** A reader: what paging and arithmetic stand on, the counts of a listing and its numbers. */
+/** Reads what paging and arithmetic depend on: the counts of a listing and its numbers. */
 export function readsListing(answer: Answer): NumberListing {
   const body = answersJson(answer);
   const astray = counts.filter((field) => !Number.isInteger(body[field]));
@@ -33,18 +33,18 @@ export function readsListing(answer: Answer): NumberListing {
   return body as unknown as NumberListing;
 }
 
-/** How many pages it takes to hold all: what num_pages should say (TEL-146), and so not by num_pages. */
+/** How many pages hold all numbers: what num_pages should be (TEL-146), and therefore computed without it. */
 export function pagesOf({ total, page_size }: Pick<NumberListing, 'total' | 'page_size'>): number {
   return Math.max(1, Math.ceil(total / page_size));
 }
 
-/** A filter, and what it promises of a number. */
+/** A filter, and what it promises about a number. */
 export interface Filter {
   readonly id: RequirementId;
   readonly name: string;
   /** The field that it compares. */
   readonly field: 'phone_number' | 'npa' | 'region' | 'postal_code';
-  /** The value that lists a number with this field. */
+  /** The filter value that lists a number with this field. */
   readonly valueOf: (field: string) => string;
   readonly keeps: (field: string, value: string) => boolean;
 }
@@ -52,8 +52,8 @@ export interface Filter {
 const asItIs = (field: string): string => field;
 
 /**
- * A postal code as it may be compared: how it is spelt is not told, and in the US it is the same with the four digits
- * that may follow it.
+ * A postal code, normalized for comparison: its spelling is not specified, and the four digits that may follow a US
+ * code make no difference.
  */
 const plainCode = (postalCode: string): string =>
   postalCode
@@ -66,7 +66,7 @@ export const filters: readonly Filter[] = [
     id: 'TEL-167',
     name: 'Contains',
     field: 'phone_number',
-    // From the middle: neither how a number starts nor how it ends.
+    // From the middle: neither a prefix nor a suffix of the number.
     valueOf: (number) => number.slice(-4, -1),
     keeps: (number, characters) => number.includes(characters),
   },
@@ -93,26 +93,26 @@ export const filters: readonly Filter[] = [
   },
 ];
 
-/** The value by which a filter lists a number; undefined where the number does not tell. */
+/** The filter value that lists a number; undefined if the number has none. */
 export function valueFor(filter: Filter, number: Listed): string | undefined {
   const own = told(filter, number);
   return own === undefined ? undefined : filter.valueOf(own);
 }
 
-/** Whether a number meets a filter; undefined where the number does not tell. */
+/** Whether a number meets a filter; undefined if the number does not show it. */
 export function meets(filter: Filter, number: Listed, value: string): boolean | undefined {
   const own = told(filter, number);
   return own === undefined ? undefined : filter.keeps(own, value);
 }
 
-/** What a number tells in the field that a filter compares; undefined where it tells nothing. */
+/** The value of the field that a filter compares; undefined if the number has none. */
 export function told({ name, field }: Filter, { [field]: own, country_code }: Listed): string | undefined {
   // AreaCode is for North American numbers only.
   if (name === 'AreaCode' && country_code !== undefined && !/^\+?1$/.test(country_code)) return undefined;
   return typeof own === 'string' && own !== '' ? own : undefined;
 }
 
-/** The numbers of the first page and of the last: where the stock is in some order, these differ most. */
+/** The numbers of the first and the last page, which differ most if the stock is sorted. */
 export async function stockOf(
   first: NumberListing,
   list: (query: Fields) => Promise<Answer>,
@@ -122,19 +122,19 @@ export async function stockOf(
   return [...someOf(numbersOf(first)), ...someOf(numbersOf(last.json))];
 }
 
-/** Of a page of numbers so many stand for all, from its beginning and from its end. */
+/** At most this many numbers of a page stand for all of them: half from its start, half from its end. */
 const MOST_OF_A_PAGE = 200;
 
-/** The numbers of a page, unless it holds more than can be compared with each other in the time of a check. */
+/** The numbers of a page; some of them if it has more than can be compared with each other in the time of a check. */
 export function someOf(numbers: Listed[]): Listed[] {
   if (numbers.length <= MOST_OF_A_PAGE) return numbers;
   return [...numbers.slice(0, MOST_OF_A_PAGE / 2), ...numbers.slice(-MOST_OF_A_PAGE / 2)];
 }
 
-/** A value by which a filter lists at least so many of the numbers, and leaves out at least one. */
+/** A value for which a filter lists at least `atLeast` of the numbers, and excludes at least one. */
 export function telling(stock: readonly Listed[], filter: Filter, atLeast: number): string | undefined {
   const having = (value: string): number => stock.filter((number) => meets(filter, number, value)).length;
-  // The rarest of them: what most numbers have would not show that a filter is lost.
+  // The rarest: values that most numbers have would not reveal a dropped filter.
   return stock
     .flatMap((number) => valueFor(filter, number) ?? [])
     .filter((value) => having(value) >= atLeast && having(value) < stock.length)
@@ -142,7 +142,7 @@ export function telling(stock: readonly Listed[], filter: Filter, atLeast: numbe
     .at(0);
 }
 
-/** A filter that leaves enough of the numbers to fill some pages; undefined where none does. */
+/** A filter that leaves enough numbers to fill several pages; undefined if there is none. */
 export async function filterForSome(
   first: NumberListing,
   list: (query: Fields) => Promise<Answer>,
@@ -158,11 +158,11 @@ export async function filterForSome(
 }
 
 /**
- * Where a page URI is to be requested: one that a server escaped for markup meant the plain one (TEL-165), and one
- * that starts with the query, a dot or the last segment of the listing counts from there (RFC 3986 5.2).
+ * Where to request a page URI: one that was escaped for markup means the unescaped one (TEL-165), and one that starts
+ * with the query, a dot or the last segment of the listing is relative to the listing (RFC 3986 5.2).
  *
  * @param listing the path of the listing that it came with
- * @throws an assertion error when it is no URI
+ * @throws an assertion error if it is not a URI
  */
 export function placeOf(uri: unknown, listing: string): string {
   const isUri = typeof uri === 'string' && uri !== '' && URL.canParse(uri, 'http://listing');
@@ -177,10 +177,10 @@ export function placeOf(uri: unknown, listing: string): string {
   return plain.split('?', 1)[0] === last ? listing + plain.slice(last.length) : plain;
 }
 
-/** So often a comparison is made in which the numbers may have changed between two answers. */
+/** How often a comparison is tried in which the numbers may have changed between two answers. */
 const MOST_TRIES = 5;
 
-/** Repeats a comparison of several answers that fails: numbers come and go, a defect stays. */
+/** Repeats a comparison of several answers while it fails: numbers come and go, a defect stays. */
 export async function steadily(compare: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

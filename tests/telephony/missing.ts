@@ -7,7 +7,7 @@ import type { Answer } from '../support/wire.ts';
 export const isMissing = ({ status }: Answer): boolean => status === 404;
 
 /**
- * Judges what is answered about what does not exist, wherever that was asked: the error object, and its media type.
+ * Judges the answers to requests for anything that does not exist: the error object, and its media type.
  *
  * @param answers those that should be, or are, a 404
  * @param typed the requirement about the media type: TEL-208 or TEL-209

@@ -4,16 +4,16 @@ import { control, judge, lacksData } from '../support/judge.ts';
 import type { Target } from '../support/target.ts';
 import type { Answer } from '../support/wire.ts';
 
-/** A value of a field of Recordings.json, and the requirement that it is taken by. */
+/** A value of a field of Recordings.json, and the requirement that it is accepted. */
 export type Option = readonly [id: RequirementId, name: string, value: string];
 
 /**
- * Judges options by requests that start a recording with them. What is refused together is tried by
- * halves, so that only the value at fault fails and the call can pay for finding it; where neither half is at fault,
- * they are refused for each other's sake.
+ * Judges options by requests that start a recording with them. Options that are refused together are tried in halves,
+ * so that only the value at fault fails and finding it takes few recordings. If neither half is at fault, the
+ * combination is.
  *
  * @param recordings how many recordings the call has left: beyond these a refusal says nothing about an option
- * @returns what judges some options, and tells whether all of them were taken
+ * @returns a function that judges some options and returns whether all of them were accepted
  */
 export function optionsJudge(
   post: (form: Record<string, string>) => Promise<Answer>,
@@ -31,7 +31,7 @@ export function optionsJudge(
     });
     if (isCall(answer)) {
       left -= 1;
-      // Whether several may run at a time is a matter of its own (TEL-067).
+      // Whether several may run at the same time is judged by TEL-067.
       await post({ Record: 'false' });
     }
     return answer;
@@ -55,17 +55,17 @@ export function optionsJudge(
       const half = Math.ceil(options.length / 2);
       const areTaken = [await judgeOptions(options.slice(0, half)), await judgeOptions(options.slice(half))];
       if (areTaken.includes(false) || left === 0) return false;
-      // What was refused for a passing reason is taken now.
+      // Options that were refused for a transient reason are accepted now.
       const again = await start(options);
       await judge(ids, () => void answersCall(again));
       return isCall(again);
     }
     if (!isCall(answer)) {
-      // The option is at fault where a recording without it is taken.
+      // The option is at fault if a recording without it is accepted.
       await control(start([]), answersCall);
       const name = options[0]?.[1] ?? '';
       guilty.add(name);
-      // Without an address of its own the suite sends one that belongs to no server.
+      // Without a callback address of its own, the suite sends one that belongs to no server.
       if (target.callback === undefined && name.includes('Callback')) {
         lacksData(ids, 'a host that is unknown may be refused, and there is no other (TARGET_CALLBACK_URL)');
         return false;
@@ -76,7 +76,7 @@ export function optionsJudge(
   };
 }
 
-/** Whether the call was answered. Silence is no answer: what it means, the control tells. */
+/** Whether the answer is the call. If no answer came, it is not, and the control shows what that means. */
 export function isCall(answer: Answer): boolean {
   return answer.failure === undefined && isA(answersCall, answer);
 }

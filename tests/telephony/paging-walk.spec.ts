@@ -18,7 +18,7 @@ import {
 } from './listing.ts';
 import { ANOTHER_PAGE, isSteady, phoneNumbers, sizeFor, type Walk, walk } from './walk.ts';
 
-/** What every page that is met tells of itself alone, whatever is sold meanwhile. */
+/** Judges what each page states about itself, which holds even if numbers are sold meanwhile. */
 async function judgePages({ pages: [first, ...rest] }: Walk): Promise<void> {
   if (first === undefined) return;
   const pages = [first, ...rest].filter(({ available_phone_numbers: { length } }) => length > 0);
@@ -41,9 +41,9 @@ async function judgePages({ pages: [first, ...rest] }: Walk): Promise<void> {
 }
 
 /**
- * Judges by a listing that can be walked to its end; by another walk, where numbers were sold meanwhile.
+ * Judges a listing that can be walked to its end, and walks it again if numbers were sold meanwhile.
  *
- * @returns whether it could be walked so
+ * @returns whether it could be walked to its end
  */
 async function judgeWalk(
   telephony: RequestContext,
@@ -57,7 +57,7 @@ async function judgeWalk(
   if (!isSteady(pages)) {
     const totalsOf = (walked: Walk) => walked.pages.map((page) => page.total);
     const again = totalsOf(await walk(telephony, path, query, 1));
-    // Where numbers come and go, the totals are others when asked again.
+    // If numbers come and go, the totals differ when requested again.
     await judge('TEL-147', () =>
       expect(again, 'totals that differ from page to page, and when asked again').not.toEqual(
         totalsOf(begun),
@@ -102,7 +102,7 @@ test(
     };
     await holdsEachOnce(numbers, {}, await walk(telephony, numbers, {}));
     await walkOf(numbers, first, 12);
-    // More than the default: as many of them as the deployment puts on a page.
+    // More than the default: the deployment decides how many it puts on a page.
     const large = { PageSize: '100' };
     await holdsEachOnce(numbers, large, await walk(telephony, numbers, large));
     const tollfree = numbers.replace(/Local\.json$/, 'Tollfree.json');
@@ -139,7 +139,7 @@ test(
         followed += 1;
         await judge('TEL-162', async () => {
           const others = [];
-          // One that is empty leads to no numbers; that it leads nowhere is for TEL-156, TEL-157 and TEL-159 to say.
+          // An empty URI leads to no numbers; TEL-156, TEL-157 and TEL-159 judge that it is empty.
           for (const uri of [second.first_page_uri, second.previous_page_uri, second.last_page_uri]) {
             if (uri !== '') others.push(await telephony.get(placeOf(uri, numbers)));
           }

@@ -20,7 +20,7 @@ const ofPages = ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158
 
 const ofTarget = ({ numberCountry }: Target) => numberCountry;
 
-/** The listings whose pages are asked for: that of local numbers, and some more, of which there may be none. */
+/** The listings whose pages are requested: that of local numbers, and others that a deployment may not have. */
 const listings = [
   {
     of: 'all local numbers',
@@ -85,7 +85,7 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
       const judgeUri = ({ uri }: NumberListing) =>
         judge('TEL-160', () => {
           const pathOf = (one: string) => new URL(placeOf(one, numbers), target.urls.telephony).pathname;
-          // A deployment may write its paths in small letters.
+          // A deployment may write its paths in lower case.
           const plain = (path: string) => decodeURIComponent(path).toLowerCase();
           expect(
             [numbers, pathOf(target.urls.telephony + numbers)].map(plain),
@@ -98,10 +98,10 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
       if (total < 3) return lacksData(ofPages, `only ${total} numbers are in stock`);
 
       const follow = async (one: string) => readsListing(await telephony.get(placeOf(one, numbers)));
-      // Of a large page, what it says of itself: how large one may be, and whether one is too large, is open (TEL-181).
+      // A large page only has to be consistent: the maximum size, and what exceeding it does, is open (TEL-181).
       const large = await list({ PageSize: '100' });
       await judge('TEL-155', async () => {
-        // A page may hold 50 numbers: it does by default.
+        // A page can hold 50 numbers, as it does by default.
         for (const size of [1, 3, 13, 50]) {
           const page = readsListing(await list({ PageSize: `${size}` }));
           expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
@@ -120,17 +120,17 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
       const one = await control(place(0), readsListing, 'TEL-155');
       const two = await control(place(1), readsListing, 'TEL-153');
       await judgeUri(two);
-      // Numbers are sold meanwhile: the last page is where it is when it is asked for.
+      // Numbers may be sold meanwhile, so the last page is located each time it is needed.
       const lastPlace = async () => pagesOf(readsListing(await list({ PageSize: '1' }))) - 1;
       const pageAt = async (nth: number) => readsListing(await place(nth));
-      // Where Page makes no difference its absence makes none either, and TEL-153 ends the check.
+      // If Page makes no difference, neither does its absence, and TEL-153 ends the check.
       if (phoneNumbers(one).join() !== phoneNumbers(two).join()) {
         await judge('TEL-152', () =>
           steadily(async () => {
             const without = readsListing(await list({ PageSize: '1' }));
             const one = await pageAt(0);
             expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(one));
-            // Where pages count from 0, the stated default 1 would skip the first of them.
+            // If pages count from 0, the stated default of 1 would skip the first page.
             const below = await list({ PageSize: '1', Page: `${Math.max(0, all.page - 1)}` });
             const before = isA(readsListing, below) ? readsListing(below) : one;
             if (before.page < one.page)
@@ -166,7 +166,7 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
         }),
       );
 
-      /** Follows a URI from some pages, and compares where it leads; what is below zero counts from the end. */
+      /** Follows a URI from some pages, and compares where it leads; negative positions count from the end. */
       const leads = async (
         uri: `${'first' | 'next' | 'previous'}_page_uri`,
         ...steps: (readonly [from: number, to: number])[]
@@ -176,7 +176,7 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
             const behind = from < 0 ? (await lastPlace()) + 1 : 0;
             const { [uri]: place, total: held } = await pageAt(behind + from);
             const led = await follow(place);
-            // The first numbers may be the same with and without a filter; how many there are is not.
+            // The first numbers may be the same with and without a filter; the total is not.
             expect(led.total, `total of ${place}`).toBe(held);
             expect(phoneNumbers(led), `numbers of ${place}`).toEqual(
               phoneNumbers(await pageAt(to < 0 ? behind + to : to)),
@@ -185,7 +185,7 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
         }
       };
       await judge('TEL-156', () => leads('first_page_uri', [0, 0], [1, 0], [2, 0], [-1, 0]));
-      // Without PageSize the URIs lead on by the default size.
+      // Without PageSize the URIs use the default size.
       const backFromSecond = (uri: 'first_page_uri' | 'previous_page_uri') =>
         steadily(async () => {
           const opening = readsListing(await list({}));
@@ -209,7 +209,7 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
       });
       await judge('TEL-159', () => leads('previous_page_uri', [1, 0], [2, 1], [-1, -2]));
       await judge('TEL-157', async () => {
-        // One number a page, the default size, and a size that leaves a remainder, so that the last page is short.
+        // One number per page, the default size, and a size that leaves a remainder, so that the last page is short.
         const short = String([2, 3, 5, 7].find((one) => total % one > 0) ?? 2);
         const places = [
           () => pageAt(0),
@@ -223,7 +223,7 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
           await steadily(async () => {
             const page = await from();
             const last = await follow(page.last_page_uri);
-            // Where total and num_pages disagree, TEL-146 says so.
+            // If total and num_pages disagree, TEL-146 reports it.
             expect([last.num_pages, pagesOf(last)], 'the place of the last page').toContain(
               last.page - all.page + 1,
             );

@@ -16,7 +16,7 @@ import type { Answer, Fields } from '../support/wire.ts';
 import { arrivalOf, noteDelay, occasionMs, slowestMs, transcriptionOf } from './arrival.ts';
 import { isCall, type Option, optionsJudge } from './options.ts';
 
-/** A TimeLimit that a check can wait for if it counts seconds, and long enough for something to be transcribed. */
+/** A TimeLimit short enough to wait for, if it counts seconds, and long enough for something to be transcribed. */
 const BRIEF = 2;
 
 test(
@@ -35,7 +35,7 @@ test(
     const arrival = (name: string, callback: Expected, since = 0): Promise<Received> =>
       arrivalOf(name, callback, callbackWaitMs, since);
 
-    // What its limit has ended shows that callbacks come at all, whatever Record=false does.
+    // A recording that its TimeLimit ends shows that callbacks come at all, whatever Record=false does.
     const limited = receiver.expectCallback();
     const limitedTranscribed = receiver.expectCallback();
     const brief = { Record: 'true', TimeLimit: `${BRIEF}`, CallbackUrl: limited.url };
@@ -51,12 +51,12 @@ test(
       return isCall(answer) ? at : undefined;
     };
     const transcribedFrom = await briefly(outgoing);
-    // Options that are refused are judged elsewhere.
+    // Other checks judge whether the options are accepted.
     const briefAt = transcribedFrom ?? (await briefly({}));
-    // In whatever unit TimeLimit counts: what it has not ended by then is ended now.
+    // Whatever unit TimeLimit counts in: a recording that it has not ended by then is ended by Record=false.
     const told =
       briefAt === undefined ? undefined : await limited.within(Math.min(BRIEF * 1000 + 1500, callbackWaitMs));
-    // What comes as soon as a recording starts is no word of its end (TEL-077); or it counts in a smaller unit.
+    // A request right after the start does not report the end (TEL-077), or TimeLimit counts in a smaller unit.
     const byItself = told !== undefined && told.at - (briefAt ?? 0) > BRIEF * 1000 - 100;
     const isTooShort = told !== undefined && !byItself;
     if (briefAt !== undefined && !byItself) await telephony.post(recordings, { form: { Record: 'false' } });
@@ -70,7 +70,7 @@ test(
         expect(early, 'a request to CallbackUrl while the recording goes on').toBeUndefined(),
       );
     if (early !== undefined) await judgeEarly();
-    // What was requested before is none of the end.
+    // Requests before this time do not report the end.
     const endedAt = await end();
 
     const arriving = arrival('CallbackUrl', ended, endedAt);
@@ -86,14 +86,14 @@ test(
     noteDelay(receiver, 'CallbackUrl', came, endedAt);
     if (briefAt !== undefined)
       await judge('TEL-076', async () => void (await arrival(`CallbackUrl, TimeLimit=${BRIEF}`, limited)));
-    // Where none comes at the end either, that none came before shows nothing.
+    // If none comes at the end either, its absence before the end shows nothing.
     if (early === undefined) await judgeEarly();
     observe('TEL-080', described(came));
     const transcription = await establish('TEL-078', () =>
       transcriptionOf('TranscribeCallback', transcribed, callbackWaitMs, endedAt),
     );
     noteDelay(receiver, 'TranscribeCallback', transcription, endedAt);
-    // In what ended at once there may be nothing to transcribe.
+    // A recording that ended at once may contain nothing to transcribe.
     if (transcribedFrom !== undefined && !isTooShort)
       await judge(
         'TEL-078',
@@ -130,13 +130,13 @@ test(
     await start(one, options, {
       TranscribeCallback: transcribed.longestUrl,
       FileFormat: 'wav',
-      // The default applies, and so there is a transcription.
+      // An unknown value falls back to the default, so there is still a transcription.
       TranscribeQuality: 'best',
       TrimSilence: 'true',
       Direction: 'in',
       TimeLimit: '86400',
     });
-    // The newest of the account, and yet none of the call on which one ends.
+    // The newest recording of the account, but not of the call whose recording ends.
     const others = {
       CallbackUrl: ended.longestUrl,
       Direction: 'in',
@@ -181,16 +181,16 @@ test(
     const last = receiver.expectCallback();
     const transcribed = receiver.expectCallback();
     const unasked = receiver.expectCallback();
-    // Each has a TranscribeCallback of its own as well, and only that of the first is to be requested.
+    // Each also has its own TranscribeCallback, and only that of the first is to be requested.
     const plain = { CallbackUrl: first.url, Transcribe: 'true', TranscribeCallback: transcribed.url };
     await start(recordings, plain, { FileFormat: 'ogg', Direction: 'in' });
     const startedAt = performance.now();
-    // What comes as soon as a recording starts is no word of its end (TEL-077).
+    // A request right after the start of a recording does not report its end (TEL-077).
     const untimely = await first.within(occasionMs(callbackWaitMs) / 4);
     await start(
       recordings,
       { CallbackUrl: last.url, Transcribe: 'false', TranscribeCallback: unasked.url },
-      // Most recordings are of both directions, and are not transcribed.
+      // Most recordings cover both directions and are not transcribed.
       { Direction: 'both', TranscribeQuality: 'hybrid' },
     );
     const early = await first.within(occasionMs(callbackWaitMs));
@@ -212,7 +212,7 @@ test(
     const both = (await other.within(occasionMs(callbackWaitMs))) !== undefined;
     observe('TEL-202', both ? 'all' : came);
 
-    // Which one goes on, if one does, ends now.
+    // Ends the recording that is still in progress, if there is one.
     if (!both) await end();
     await judge('TEL-201', async () => {
       await arrivalOf('the CallbackUrl of the first of two', first, callbackWaitMs);
@@ -229,10 +229,10 @@ test(
 );
 
 /**
- * Starts recordings with options that are not what a check is about: without them where they are refused, which
- * other checks judge.
+ * Starts recordings with options that a check is not about, and without them if they are refused, which other checks
+ * judge.
  *
- * @returns of what starts one: whether the options were taken
+ * @returns a function that starts a recording and returns whether the options were accepted
  */
 function starting(post: (path: string, form: Fields) => Promise<Answer>) {
   return async (path: string, form: Fields, options: Fields): Promise<boolean> => {
@@ -243,8 +243,8 @@ function starting(post: (path: string, form: Fields) => Promise<Answer>) {
 }
 
 /**
- * Nothing, what a person would write, what another service would understand, and what nobody means. Where a third
- * request held all four fields, the call could not pay for finding the one at fault.
+ * An empty value, one that a person would write, one that another service would accept, and a meaningless one. If a
+ * third request held all four fields, the call would not have enough recordings left to find the one at fault.
  */
 const fallbacks: readonly (readonly [id: RequirementId, name: string, others: readonly string[]])[] = [
   ['TEL-052', 'FileFormat', ['', 'MP3', 'ogg']],
@@ -253,7 +253,9 @@ const fallbacks: readonly (readonly [id: RequirementId, name: string, others: re
   ['TEL-064', 'TranscribeQuality', ['', 'best 漢字 🙂']],
 ];
 
-/** The recordings of the call for these values, and for finding one at fault; the fifth is for the check of two calls. */
+/**
+ * The recordings of the call for these values and for finding one at fault; the fifth is for the check of two calls.
+ */
 const FALLBACKS = 4;
 
 test(

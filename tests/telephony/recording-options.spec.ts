@@ -17,16 +17,13 @@ import {
 import type { Answer, Fields } from '../support/wire.ts';
 import { isCall, type Option, optionsJudge } from './options.ts';
 
-/** A call holds no more recordings (TEL-069). */
+/** The maximum number of recordings that a call holds (TEL-069). */
 const RECORDINGS_PER_CALL = 5;
 
-/** A recording as long as this is none that a deployment would throw away for being short. */
+/** A recording of this length is not so short that a deployment would discard it. */
 const WORTH_KEEPING_MS = 2000;
 
-/**
- * Every allowed value, three requests for all of them: a real call pays for each recording, and
- * holds five.
- */
+/** Every allowed value, in only three requests: each one takes a recording, and a real call holds five. */
 function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (readonly Option[])[] {
   return [
     [
@@ -37,7 +34,7 @@ function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (r
       ['TEL-054', 'TrimSilence', 'true'],
       ['TEL-058', 'Transcribe', 'true'],
       ['TEL-062', 'TranscribeQuality', 'auto'],
-      // No TranscribeCallback: none of the fields needs another one.
+      // No TranscribeCallback: no field requires another one.
     ],
     [
       ['TEL-036', 'Direction', 'out'],
@@ -53,7 +50,7 @@ function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (r
     [
       ['TEL-035', 'Direction', 'in'],
       ['TEL-040', 'TimeLimit', '3600'],
-      // Of the fields that fall back, any other value is no error, be it long or beyond ASCII.
+      // In the fields that fall back, no other value is an error, however long it is, and even outside ASCII.
       ['TEL-052', 'FileFormat', '../<mp3> 漢字 🙂'.padEnd(300, '3')],
       ['TEL-056', 'TrimSilence', 'null 漢字 🙂'.padEnd(300, 'l')],
       ['TEL-060', 'Transcribe', '{False} 漢字 🙂'.padEnd(300, 'e')],
@@ -63,7 +60,7 @@ function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (r
   ];
 }
 
-/** What may be refused for the sake of a transcription alone. */
+/** Options that may be refused only together with a transcription. */
 const transcribed: readonly (readonly Option[])[] = [
   [
     ['TEL-063', 'TranscribeQuality', 'hybrid'],
@@ -73,7 +70,7 @@ const transcribed: readonly (readonly Option[])[] = [
   [['TEL-064', 'TranscribeQuality', 'best']],
 ];
 
-/** The fields that fall back, and the values from which they do not. */
+/** The fields that fall back to a default, and the values for which they do not. */
 const fallbacks = [
   ['TEL-052', 'FileFormat', ['mp3', 'wav']],
   ['TEL-056', 'TrimSilence', ['true', 'false']],
@@ -81,7 +78,7 @@ const fallbacks = [
   ['TEL-064', 'TranscribeQuality', ['auto', 'hybrid']],
 ] as const;
 
-/** Many other values of theirs, always the same. */
+/** Many other values of these fields, the same in every run. */
 function otherValues(): Option[][] {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
   const each = fallbacks.map(([id, name, known]) =>
@@ -129,15 +126,15 @@ test(
     const judgeOptions = optionsJudge(post, target, RECORDINGS_PER_CALL);
     const areTaken: boolean[] = [];
     for (const options of allowedAt(idleUrls(target.callback))) areTaken.push(await judgeOptions(options));
-    // Above they stand beside no transcription. Where a value was refused, be it once, the call cannot pay for more.
+    // Above, they come without a transcription. If a value was refused even once, the call has no recordings to spare.
     if (!areTaken.includes(false) && started < RECORDINGS_PER_CALL) {
       const transcribe = (form: Record<string, string>) =>
         post(form['Record'] === 'true' ? { Transcribe: 'true', ...form } : form);
       const judgeTranscribed = optionsJudge(transcribe, target, RECORDINGS_PER_CALL - started);
-      // What finds the one at fault leaves nothing for the next.
+      // Finding the option at fault leaves no recordings for the next request.
       for (const options of transcribed) if (!(await judgeTranscribed(options))) break;
     }
-    // The mock's calls cost nothing; a live one pays a recording for each request.
+    // The mock's calls cost nothing; on a live call each request takes a recording.
     if (target.kind === 'mock') for (const options of otherValues()) await judgeOptions(options);
     if (calls.length === 0) return lacksData('TEL-029', 'no recording was started');
     await judgeBodies('call', calls);
@@ -166,18 +163,18 @@ test(
     const start = (options: Fields = {}) =>
       telephony.post(recordings, { form: { Record: 'true', ...options } });
     const end = () => telephony.post(recordings, { form: { Record: 'false' } });
-    // What another call holds takes no place of this one. That of the check above may hold five already.
+    // Recordings of another call do not count for this one. The call of the check above may hold five already.
     const other = recordingsOf(2);
     const elsewhere = await telephony.post(other, { form: { Record: 'true' }, returns429: true });
     if (isCall(elsewhere)) await telephony.post(other, { form: { Record: 'false' } });
     await control(start(), answersCall, 'TEL-001');
 
     const beside: Answer[] = [];
-    // What is refused for its options shows nothing of how many there are.
+    // A refusal because of the options would show nothing about the number of recordings.
     let lastTaken: Fields = {};
     const taken: Answer[] = [];
     const refused = new Set<string>();
-    // Separate ones differ from each other.
+    // Separate recordings may have different options.
     for (const [id, options] of [
       ['TEL-035', { Direction: 'in' }],
       ['TEL-036', { Direction: 'out' }],
@@ -191,7 +188,7 @@ test(
         lastTaken = options;
         continue;
       }
-      // Too many at a time, or too many at all: with one of them ended it shows.
+      // Too many at the same time, or too many in total: ending one of them shows which.
       await end();
       const again = await start(options);
       if (isA(answersCall, again)) beside.push(answer);
@@ -199,14 +196,14 @@ test(
       taken.push(last);
       if (isA(answersCall, again)) lastTaken = options;
       if (!isA(answersCall, last)) break;
-      // Where a recording without them is taken, the options are at fault, and the latest of them.
+      // If a recording without the options is accepted, they are at fault: the last one added.
       if (!refused.has(options.Direction)) await judge(id, () => void answersCall(again));
       if (!isA(answersCall, again)) refused.add(options.Direction);
     }
     if (beside.length === 0) lacksData('TEL-067', 'the call holds only one recording');
     else await judge('TEL-067', () => beside.forEach(answersCall));
     await judge('TEL-068', () => taken.forEach(answersCall));
-    // What else goes on makes no difference to what is told of the call.
+    // Other recordings in progress do not change what is returned about the call.
     const calls = taken.filter((answer) => isCall(answer)).map(answersCall);
     await judgeBodies('call', calls);
     await judge('TEL-029', () =>
@@ -221,23 +218,23 @@ test(
     }
     const startBeyond = (options: Fields) =>
       telephony.post(recordings, { form: { Record: 'true', ...options }, returns429: true });
-    // At once, while all of them go on: a count that lags behind has not seen the last of them.
+    // At once, while all of them are in progress: a count that lags behind misses the last of them.
     let ended: Answer | undefined;
     if (beside.length === 4 && beside.every(isCall)) {
       const atOnce = await startBeyond({});
       if (atOnce.status === 429) ended = await end();
       await judge('TEL-069', () => expect(atOnce).toBeRefused());
     }
-    // One that has ended belongs to the call all the same; what was over at once may have been thrown away.
+    // A recording that has ended still counts, but one that ended at once may have been discarded.
     if (offers(target).has('state')) await sleep(WORTH_KEEPING_MS);
     ended ??= await end();
-    // Several go on, and the call holds as many as it can: they end all the same.
+    // Recordings can be ended even if several are in progress and the call holds as many as it can.
     await judge('TEL-002', () => void answersCall(ended));
     const sixth = await startBeyond(lastTaken);
-    // Too many recordings, or too many requests: the next one to the same place tells.
+    // Too many recordings, or too many requests: the next request to the same path shows which.
     if (sixth.status === 429) await end();
     await judge('TEL-069', () => expect(sixth).toBeRefused());
-    // Nor does one find room when none of the five goes on.
+    // There is no room for another one even when all five have ended.
     for (const _ of taken) await end();
     const seventh = await startBeyond({});
     if (seventh.status === 429) await end();

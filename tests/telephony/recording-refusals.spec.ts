@@ -7,7 +7,7 @@ import type { Answer, Fields } from '../support/wire.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 import { nobody, partOf } from './sids.ts';
 
-/** A call holds no more recordings (TEL-069): beyond these it refuses whatever comes. */
+/** The maximum number of recordings that a call holds (TEL-069); beyond it, every start is refused. */
 const RECORDINGS_PER_CALL = 5;
 
 test(
@@ -49,20 +49,20 @@ test(
       return judge(id, async () => {
         for (const change of changes) {
           const answer = await start(...change);
-          // Whether several may run at a time is a matter of its own (TEL-067).
+          // Whether several may run at the same time is judged by TEL-067.
           if (isA(answersCall, answer)) await end();
           expect(answer).toBeRefused();
-          // Between wrong credentials the right ones are sent: several in a row may lock an account.
+          // The right credentials between wrong ones: several refusals in a row may lock the account.
           if (typeof change[1] === 'string') await control(telephony.get(numbers), answersListing, 'TEL-092');
         }
       });
     };
     await control(start({}), answersCall, 'TEL-001');
     await end();
-    // Where a call holds one recording alone, every other one is refused for that.
+    // If a call holds only one recording, any further one is refused for that reason.
     await control(start({}), answersCall, 'TEL-068');
 
-    // While there is something to end.
+    // While there is a recording to end.
     const byNobody = await end(null);
     await judge('TEL-089', () => expect(byNobody).toBeRefused());
     await judge('TEL-193', () => expect(byNobody.status, 'status without credentials').toBe(401));
@@ -77,7 +77,7 @@ test(
     });
     for (const answer of [byNobody, ...inVain].filter(({ status }) => status === 401))
       await judge('TEL-194', () => expect(answer).toNameScheme('Basic'));
-    /** What is not there, or not ours, neither ends a recording nor starts one. */
+    /** Expects that a path that does not exist, or is not ours, neither ends a recording nor starts one. */
     const expectClosed = async (path: string) => {
       expect(await telephony.post(path, { form: { Record: 'false' } })).toBeRefused();
       const begun = await telephony.post(path, { form: complete });
@@ -95,7 +95,7 @@ test(
     if (other !== undefined)
       await judge('TEL-091', () => expectClosed(recordings.replace(account.sid, other)));
     const inSmallLetters = await end(ours.replace('Basic', 'basic'));
-    // Where nothing is there to end, nothing ends it, in letters of any case.
+    // If no recording can be ended at all, the letter case of the scheme is not at fault.
     const isEnded = isA(answersCall, inSmallLetters) || isA(answersCall, await end());
     if (isEnded) await judge('TEL-192', () => void answersCall(inSmallLetters));
     await judgeRefusals('TEL-089', [{}, null]);
@@ -162,7 +162,7 @@ test(
       ...(target.kind === 'mock' ? [] : ['http://', 'http://no URL']),
     ];
     const calledBack = (CallbackUrl: string): [Fields] => [{ CallbackUrl }];
-    // What is not to be transcribed has nothing to tell, and need not look at where.
+    // Without a transcription there is nothing to report, so TranscribeCallback need not be validated.
     const transcribed = (TranscribeCallback: string): [Fields] => [
       { Transcribe: 'true', TranscribeCallback },
     ];
@@ -172,13 +172,13 @@ test(
       await end();
       return true;
     };
-    // The call pays for one recording where both are taken.
+    // If both are accepted, this takes only one recording of the call.
     const areTaken = await isTaken({ ...calledBack(url)[0], ...transcribed(url)[0] });
     for (const [name, longId, wrongId, form] of [
       ['CallbackUrl', 'TEL-045', 'TEL-046', calledBack],
       ['TranscribeCallback', 'TEL-048', 'TEL-049', transcribed],
     ] as const) {
-      // What is refused in any case is not refused for its length or its form.
+      // If even a valid URL is refused, a refusal shows nothing about its length or form.
       if (areTaken || (await isTaken(...form(url)))) {
         await judgeRefusals(longId, ...tooLong.map(form));
         await judgeRefusals(wrongId, ...noUrls.map(form));
@@ -187,7 +187,7 @@ test(
       } else lacksData([longId, wrongId], `no recording with a ${name} is accepted`);
     }
 
-    // What was refused and recorded all the same has taken the place of one of these.
+    // A request that was refused but recorded all the same has taken the place of one of these.
     const left = RECORDINGS_PER_CALL - recorded;
     if (left <= 0) return lacksData('TEL-200', 'the call holds five recordings already');
     const taken: Answer[] = [];
@@ -195,7 +195,7 @@ test(
       taken.push(await start({}));
       await end();
     }
-    // Where a call holds as many as one likes, what was refused takes no place.
+    // If a call holds any number of recordings, a refused request takes up no place.
     const sixth = await telephony.post(recordings, { form: complete, returns429: true });
     if (isA(answersCall, sixth)) await end();
     if ([...taken, sixth].every((answer) => isA(answersCall, answer)))

@@ -62,7 +62,7 @@ test(
       await judge(id, () => {
         for (const { sid, subresource_uris: uris } of calls) {
           const uri = (uris as Record<string, unknown> | undefined)?.[name];
-          // Whether it is a text at all is a matter of its shape; whether sid is that of the path, of TEL-029.
+          // The schema judges whether it is a string at all; TEL-029 judges whether sid is that of the path.
           if (typeof uri !== 'string' || typeof sid !== 'string') continue;
           for (const part of [sid, name])
             expect(uri.toLowerCase(), `the path of the ${name}`).toContain(part.toLowerCase());
@@ -88,7 +88,7 @@ test(
     await control(telephony.post(recordings, { form: { Record: 'true' } }), answersCall, 'TEL-001');
 
     const named = await end('application/x-www-form-urlencoded; charset=UTF-8');
-    // What cannot be ended in any way is not refused for its charset.
+    // If ending is refused without a charset as well, the charset is not at fault.
     if (!isA(answersCall, named))
       await control(end('application/x-www-form-urlencoded'), answersCall, 'TEL-002');
     answersCall(named);

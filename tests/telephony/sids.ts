@@ -1,9 +1,9 @@
-/** What identifies nothing that a deployment has given out. */
+/** An identifier that no deployment has assigned. */
 export const nobody = 'f'.repeat(32);
 
 /**
  * A sid that identifies no call, if possible in the form of one that does: a deployment may refuse a malformed sid
- * otherwise than an unknown one. It must not be the sid of another call, on which a recording would start.
+ * differently from an unknown one. It must not be the sid of another call, on which a recording would start.
  */
 export function unknownLike(sid: string): string {
   const unknown = highNumber(sid) ?? reordered(sid);
@@ -23,14 +23,14 @@ function highNumber(sid: string): string | undefined {
   return prefix + (fitting ?? '9'.repeat(width));
 }
 
-/** A sid with its last characters in another order; undefined if they are few, or padded as those of a counter are. */
+/** A sid with its last characters reordered; undefined if they are few, or zero-padded like a counter. */
 function reordered(sid: string): string | undefined {
   const tail = sid.slice(-12);
   if (/0{3}/.test(tail) || !/[\dA-Za-z]{10}$/.test(sid.replaceAll(/[-_]/g, ''))) return undefined;
   return sid.slice(0, -12) + tail.slice(1) + tail.slice(0, 1);
 }
 
-/** A sid without its last character; nothing where sids are numbers, of which the beginning of one may be another. */
+/** A sid without its last character; undefined if sids are numbers, since a prefix of one may be another. */
 export function partOf(sid: string): string | undefined {
   return /^\D*\d+$/.test(sid) ? undefined : sid.slice(0, -1);
 }

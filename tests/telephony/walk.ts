@@ -4,42 +4,42 @@ import { sentence } from '../support/judge.ts';
 import type { Fields, RequestContext } from '../support/wire.ts';
 import { numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
 
-/** A listing of more pages is not walked to its end. */
+/** A listing of this many pages or more is not walked to its end. */
 const LONGEST_WALK = 40;
 
 /** How many pages of a longer listing are walked. */
 const FEW_PAGES = 4;
 
-/** Where a walk leads that was not gone to its end. */
+/** Where a walk leads if it stopped before the end. */
 export const ANOTHER_PAGE = 'another page';
 
-/** Where a walk leads that goes in a circle. */
+/** Where a walk leads if it goes in a circle. */
 const A_PAGE_BEFORE = 'a page that was met before';
 
-/** The numbers of a page, by which it is told from others; sorted, since no order of a page is told. */
+/** The numbers of a page, which identify it; sorted, since the order within a page is not specified. */
 export const phoneNumbers = (listing: NumberListing | undefined): string[] =>
   numbersOf(listing)
     .map(({ phone_number }) => String(phone_number))
     .toSorted();
 
-/** The PageSize by which the numbers of a listing fill so many pages, or more. */
+/** The PageSize with which the numbers of a listing fill at least this many pages. */
 export function sizeFor({ total }: NumberListing, pages: number): string {
   return `${Math.min(50, Math.max(1, Math.floor(total / pages)))}`;
 }
 
-/** The pages of a listing, in the order in which they were met. */
+/** The pages of a listing, in the order in which they were visited. */
 export interface Walk {
   readonly pages: readonly NumberListing[];
-  /** Where the last of the pages leads to: nothing where it is the end. */
+  /** Where the last of the pages leads; empty if it is the end. */
   readonly leadsTo: string;
 }
 
-/** Whether all pages tell the same total: if not, numbers came or went meanwhile. */
+/** Whether all pages state the same total: if not, numbers came or went meanwhile. */
 export function isSteady(pages: readonly NumberListing[]): boolean {
   return new Set(pages.map(({ total }) => total)).size < 2;
 }
 
-/** Follows next_page_uri from the first page on, though not for ever; and again where numbers came or went. */
+/** Follows next_page_uri from the first page, up to a limit; starts again if numbers came or went meanwhile. */
 export async function walk(telephony: RequestContext, path: string, query: Fields, tries = 3): Promise<Walk> {
   const pages: NumberListing[] = [];
   const met: string[] = [];
@@ -49,7 +49,7 @@ export async function walk(telephony: RequestContext, path: string, query: Field
   while (leadsTo === ANOTHER_PAGE && pages.length < longestWalk(pages)) {
     const page = readIf(readsListing, answer);
     if (page !== undefined) {
-      // Where the last page leads is left open (TEL-164): to itself as well, or to none.
+      // Where the last page leads is left open (TEL-164): it may lead to itself, or nowhere.
       const place = `${page.page}: ${phoneNumbers(page).join()}`;
       if (place === met.at(-1) && isComplete()) leadsTo = '';
       else if (met.includes(place)) leadsTo = A_PAGE_BEFORE;
@@ -63,7 +63,7 @@ export async function walk(telephony: RequestContext, path: string, query: Field
   return isSteady(pages) || tries === 1 ? { pages, leadsTo } : walk(telephony, path, query, tries - 1);
 }
 
-/** Of a listing whose end is too far, a few pages will do. */
+/** For a listing that is too long to walk to its end, a few pages are enough. */
 function longestWalk([first]: readonly NumberListing[]): number {
   return first !== undefined && pagesOf(first) >= LONGEST_WALK ? FEW_PAGES : LONGEST_WALK;
 }

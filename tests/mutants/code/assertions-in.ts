@@ -1,32 +1,32 @@
 /**
- * The assertions and controls of a file of checks, each with what the file says without it: what stands in
- * them is still done, and nothing is made of it.
+ * The assertions and controls in a file of checks, each with the code that replaces it: its operands are still
+ * evaluated, but nothing is done with the result.
  */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
 import type { Edit } from './changes.ts';
 import { idsIn } from './judges-in.ts';
 
-/** An assertion, and the check that it stands in; none where it stands in a function beside the checks. */
+/** An assertion, and the check that contains it; none if it is in a function outside the checks. */
 export interface Assertion extends Edit {
   readonly check: string | undefined;
-  /** The requirements that it decides, where the call around it names them; else all that its check covers. */
+  /** The requirements that it decides, if the call around it names them; otherwise all that its check covers. */
   readonly decides: readonly RequirementId[] | undefined;
-  /** The requirement whose failure a control is there for, where it names one. */
+  /** The requirement whose failure a control guards against, if it names one. */
   readonly cause: RequirementId | undefined;
 }
 
 /** Calls that judge the requirements which their first argument names. */
 const judging = /^(?:judge|establish|judge[A-Z]\w*)$/;
 
-/** Functions that assert something of the answer they are given: the readers of `support/answers.ts`. */
+/** Functions that assert something about the answer they are given: the readers of `support/answers.ts`. */
 const reader = /^(?:accepted|refused|answers[A-Z]\w*|reads[A-Z]\w*|grants[A-Z]\w*|yields[A-Z]\w*)$/;
 
 /** Functions that judge, whatever they are given. */
 const helper = /^judge[A-Z]\w*$/;
 
 /**
- * Every assertion of a file, in the order of their places.
+ * Every assertion of a file, in source order.
  *
  * @param judged what each function of `judgesIn` judges
  */
@@ -98,7 +98,7 @@ export function assertionsIn(
         without(node, 'judgement', `void [${given.join()}]`, judgedBy(name, given));
       }
     } else if (node.kind === SyntaxKind.CallExpression && calleeOf(node) === 'establish') {
-      // What it returns is used: the observation is still made, and held to have succeeded.
+      // Its return value is used, so the observation is still made, and is assumed to have succeeded.
       const [ids, check] = argumentsOf(node).map(textOf);
       without(node, 'establish', `establish(${ids}, atAnyRate(${check}))`, idsIn(ids));
     }
@@ -111,7 +111,10 @@ export function assertionsIn(
   return found;
 }
 
-/** Whether nothing is made of what a call returns, or of what it returns through a function such as `judge` is given. */
+/**
+ * Whether the return value of a call is unused, including one that is returned by a function given to `judge` or the
+ * like.
+ */
 function isUnused(call: Node): boolean {
   let at = call.parent;
   while (at.kind === SyntaxKind.AwaitExpression || at.kind === SyntaxKind.VoidExpression) at = at.parent;

@@ -97,7 +97,7 @@ async function whichAreMissed(
   return missed;
 }
 
-/** Tries each suspect without the assertion; and with it, where that matters and is not known yet. */
+/** Tries each suspect without the assertion; and with it, if that matters and is not known yet. */
 async function tryThem(
   now: readonly { readonly place: Place; readonly suspect: Suspect }[],
   within: Map<string, Trial>,
@@ -118,7 +118,7 @@ async function tryThem(
   return of;
 }
 
-/** The name of a suspect on which all assertions of these checks are in. */
+/** The name of a suspect that is judged with all assertions of these checks in place. */
 function nameWithin({ name, checks }: Suspect): string {
   return `${name}, ${checks.join()}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Small changes to a source text, each of which makes it say something else: the places are found in the syntax
- * tree of TypeScript itself.
+ * Small changes to a source text, each of which changes its meaning. The places are found in TypeScript's own syntax
+ * tree.
  */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
 
@@ -39,7 +39,7 @@ const methods: Readonly<Record<string, string>> = {
   min: 'max',
 };
 
-/** What only names or types something; nothing in it runs. */
+/** Nodes that only name or type something; nothing in them runs. */
 const silent = new Set<SyntaxKind>([
   SyntaxKind.ImportDeclaration,
   SyntaxKind.ExportDeclaration,
@@ -50,7 +50,7 @@ const silent = new Set<SyntaxKind>([
   SyntaxKind.UnionType,
 ]);
 
-/** Every change that is made to a file, in the order of their places. */
+/** Every change that is made to a file, in source order. */
 export function editsOf(file: SourceFile): Edit[] {
   const source = file.text;
   const edits: Edit[] = [];

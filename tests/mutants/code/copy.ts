@@ -7,7 +7,7 @@ import { API } from 'typescript/unstable/sync';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A copy of the project to change by hand, in a folder of its own, which the caller removes. */
+/** A copy of the project that may be changed, in a folder of its own, which the caller removes. */
 export function copyOfProject(): string {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'changed-'));
   for (const part of [
@@ -29,10 +29,10 @@ export function copyOfProject(): string {
 }
 
 /**
- * What a reader of syntax trees makes of each file.
+ * What a function that reads syntax trees returns for each file.
  *
  * @param files their paths from the root
- * @param beside those that the reader is handed with each of them
+ * @param beside files that the function also gets with each of them
  */
 export function readSources<T>(
   files: readonly string[],

@@ -3,9 +3,10 @@ import type { Node, SourceFile } from 'typescript/unstable/ast';
 import type { RequirementId } from '../../support/catalogue.ts';
 
 /**
- * The requirements that each function judges whose own name says so, by what it names and by what it calls.
+ * The requirements that each function with a `judge…` name judges: those that it names, and those of the functions
+ * that it calls.
  *
- * @param file where functions within checks are looked up as well, before those of `others`
+ * @param file the file in which functions within checks count as well, and take precedence over those of `others`
  */
 export function judgesIn(file: SourceFile, others: readonly SourceFile[]): Map<string, RequirementId[]> {
   const texts = new Map<string, string>();

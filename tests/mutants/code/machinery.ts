@@ -128,7 +128,7 @@ function fateIn(folder: string, specs: readonly string[]): Promise<Fate> {
   const child = spawn(
     process.execPath,
     [playwright, 'test', '-c', 'tests/suite', '-x', '--workers=1', '--reporter=json', ...files],
-    // A group of its own: a worker in an endless loop outlives its parent.
+    // A process group of its own: a worker in an endless loop outlives its parent.
     { cwd: folder, env: process.env, stdio: ['ignore', 'pipe', 'ignore'], detached: true },
   );
   let printed = '';

@@ -6,7 +6,7 @@ import { type Assertion, assertionsIn } from './assertions-in.ts';
 import { readSources, root } from './copy.ts';
 import { judgesIn } from './judges-in.ts';
 
-/** One assertion, or one control, and where it stands. */
+/** One assertion, or one control, and where it is. */
 export interface Place {
   /** Its number among all of them. */
   readonly at: number;
@@ -44,19 +44,19 @@ export function placesIn(files: readonly string[], checks: readonly Listed[]): P
       })),
     )
     .filter(
-      // What the interface leaves open is told, and never judged.
+      // Open points are reported, but never judged.
       ({ own }) => own.some(({ covers }) => covers.some((id) => catalogue[id].level !== 'open')),
     )
     .map((place, at) => ({ at, ...place }));
 }
 
-/** The checks that an assertion has a part in: its own, or all that may call the function in which it stands. */
+/** The checks that an assertion has a part in: its own, or all that may call the function that contains it. */
 function concerned({ check }: Assertion, file: string, checks: readonly Listed[]): Listed[] {
   const inFile = checks.filter((one) => file.endsWith(one.file));
   const own = inFile.filter(({ title }) => title === check);
   if (own.length > 0) return own;
   if (inFile.length > 0) return inFile;
-  // A module of several files of checks.
+  // A module that several files of checks share.
   const uses = (one: Listed): boolean =>
     readFileSync(path.join(root, 'tests', one.file), 'utf8').includes(`/${path.basename(file)}'`);
   return checks.filter((one) => path.dirname(`tests/${one.file}`) === path.dirname(file) && uses(one));

@@ -11,16 +11,16 @@ import { startDiffering } from '../start-differing.ts';
 import type { Candidate, Listed } from '../trial.ts';
 import type { Place } from './places.ts';
 
-/** A deployment by which the loss of an assertion may show. */
+/** A deployment that may reveal the loss of an assertion. */
 export interface Suspect extends Candidate {
   readonly checks: readonly string[];
-  /** Whether what is told of it with the assertion matters as well. */
+  /** Whether the result with the assertion matters as well. */
   readonly compares: boolean;
-  /** Whether the loss shows, by what was told of it without the assertion, and with it. */
+  /** Whether the results without the assertion, and with it, reveal the loss. */
   readonly shows: (without: Trial, within: Trial | undefined) => boolean;
 }
 
-/** Deployments that refuse, wholly or in a part. */
+/** Deployments that refuse everything, or refuse in one part. */
 const refusers: Readonly<Record<string, Candidate['start']>> = {
   ...Object.fromEntries(
     Object.entries(refusing).map(([name, rules]) => [name, () => startReference({ rules: rules() })]),
@@ -33,13 +33,13 @@ const refusers: Readonly<Record<string, Candidate['start']>> = {
   ),
 };
 
-/** The mutants that can be told from the reference. */
+/** The mutants that can be distinguished from the reference. */
 const detectable = [...mutants].filter(([, { survives }]) => survives === undefined);
 
-/** Those of behaviour: those of the shape of bodies are for the schemas to find. */
+/** Mutants of behaviour: those of the shape of bodies are for the schemas to detect. */
 const behaving = detectable.filter(([name]) => !(name in shapeMutants));
 
-/** The first of those of the shape of bodies for each part of a body. */
+/** For each part of a body, the first mutant of its shape. */
 const shaping = new Map(
   detectable
     .filter(([name]) => name in shapeMutants)
@@ -48,8 +48,8 @@ const shaping = new Map(
 );
 
 /**
- * The deployments that may tell whether an assertion is missed, those first that tell most: a mutant that survives
- * without it, or one on which something is judged that could not be before.
+ * The deployments that may show whether an assertion is missed, the most telling first: a mutant that survives
+ * without it, or a deployment on which something is judged that could not be judged before.
  */
 export function suspectsOf(place: Place, checks: readonly Listed[]): Suspect[] {
   const surviving = place.assertion.kind === 'control' ? [] : survivors(place, checks);
@@ -57,14 +57,14 @@ export function suspectsOf(place: Place, checks: readonly Listed[]): Suspect[] {
 }
 
 /**
- * The mutants that break what an assertion decides, as far as that: what else they break is for other checks to
- * say. Those come first that are told in the words of the assertion, and of these, those that break least.
+ * The mutants that break what an assertion decides, reduced to that: what else they break is for other checks to
+ * detect. Those described in the words of the assertion come first, and among these, those that break least.
  */
 function survivors(place: Place, checks: readonly Listed[]): Suspect[] {
   const { assertion, own } = place;
   const covered = new Set(own.flatMap(({ covers }) => covers));
   const ids = new Set(assertion.decides ?? covered);
-  // What is judged by a schema is judged by nothing else that could be removed.
+  // Whatever a schema judges is judged by no other assertion that could be removed.
   return [...behaving, ...(assertion.kind === 'judgement' ? shaping.values() : [])]
     .filter(([, { breaks }]) => breaks.some((id) => ids.has(id)))
     .flatMap(([name, mutant]): [string, Mutant][] => {
@@ -84,7 +84,7 @@ function survivors(place: Place, checks: readonly Listed[]): Suspect[] {
     }));
 }
 
-/** How many words of an assertion and of its check a mutant is told in. */
+/** How many words the description of a mutant shares with an assertion and its check. */
 function nearness({ assertion, own }: Place, { says }: Mutant): number {
   const words = wordsOf(
     [assertion.text, ...(own.length === 1 ? own.map(({ title }) => title) : [])].join(' '),
@@ -97,7 +97,7 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[a-z]{4,}/g));
 }
 
-/** Those that break what a control is there for, and those that refuse. */
+/** The mutants that break what a control guards against, and the deployments that refuse. */
 function refused({ assertion: { cause }, own }: Place): Suspect[] {
   const causing = behaving.filter(([, { breaks }]) => cause !== undefined && breaks.includes(cause));
   const starts = [

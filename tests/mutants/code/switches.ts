@@ -1,18 +1,18 @@
 import path from 'node:path';
 import type { Edit } from './changes.ts';
 
-/** An edit that is made only where the switch of its place is on. */
+/** An edit that applies only if the switch of its place is on. */
 export interface Switch {
   readonly place: number;
   readonly edit: Edit;
 }
 
 /**
- * A file of checks whose edits all stand in it at once, each behind a switch: so one run of Playwright serves
- * many of them.
+ * A file of checks that contains all its edits at once, each behind a switch, so that one Playwright run can try many
+ * of them.
  *
  * @param file its path from the root
- * @param switches in the order of their starts; one may stand within another, none across the end of another
+ * @param switches in the order of their starts; they may be nested, but must not overlap otherwise
  */
 export function switched(file: string, text: string, switches: readonly Switch[]): string {
   const module = path.posix.relative(path.posix.dirname(file), 'tests/mutants/code/taken-out.ts');

@@ -1,16 +1,16 @@
 import { test } from '@playwright/test';
 
-/** What the name of a deployment starts with on which a file of checks runs without one of its assertions. */
+/** The beginning of a deployment's name if its file of checks runs without one of its assertions. */
 export function without(place: number): string {
   return `without ${place}: `;
 }
 
-/** Whether the assertion at a place is out while this deployment is judged. */
+/** Whether the assertion at a place is taken out while this deployment is judged. */
 export function isOut(place: number): boolean {
   return test.info().titlePath.some((title) => title.startsWith(without(place)));
 }
 
-/** What an observation comes to, and an empty object where it fails. */
+/** The result of an observation, or an empty object if it fails. */
 export function atAnyRate<T>(check: () => T | Promise<T>): () => Promise<T> {
   return async () => {
     try {

@@ -1,28 +1,28 @@
 import type { Page } from '@playwright/test';
 import { asSeen, pathOf, type Watched } from './page-answer.ts';
 
-/** A consent page as it was shown; where a user consents in several steps, all of its pages. */
+/** A consent page as it was shown; if a user consents in several steps, all of its pages. */
 export interface Consent {
-  /** The paths that were requested on the way to it, by the pages or their scripts: its own is among them. */
+  /** The paths that the pages or their scripts requested on the way to it, including its own. */
   readonly paths: readonly string[];
   readonly mediaType: string;
-  /** Its HTTP status; of several pages, the highest. */
+  /** Its HTTP status; the highest one if there are several pages. */
   readonly status: number;
-  /** The language that it tells, or nothing. */
+  /** The language that it declares; empty if it declares none. */
   readonly language: string;
   readonly text: string;
-  /** The same with what it does not show. */
+  /** The same, including text that it does not show. */
   readonly allText: string;
   /** How many logins came before it. */
   readonly logins: number;
-  /** Whether there was a button to decide as told: the text names Accept alone. */
+  /** Whether there was a button for the requested decision: the text of the interface names only Accept. */
   readonly decided: boolean;
 }
 
 /**
  * What a consent page shows.
  *
- * @param former the page before it; after the same login it is the beginning of this one
+ * @param former the consent page before it; if no login came between the two, this one continues it
  */
 export async function consentOf(
   page: Page,

@@ -3,10 +3,10 @@ import { stop } from '../ledger.ts';
 import { createMask } from '../secrets/mask.ts';
 import type { Target } from '../target.ts';
 
-/** Whether a URL is a redirect URI, with whatever its query carries. */
+/** Whether a URL is at a redirect URI, regardless of query and fragment. */
 export function isAt(url: string, back: string): boolean {
   if (!URL.canParse(back) || !URL.canParse(url)) return back !== '' && url.startsWith(back);
-  // User information is not where a browser goes.
+  // Userinfo does not change where a browser goes.
   const place = (text: string): string => {
     const { href } = Object.assign(new URL(text), { username: '', password: '' });
     return href.split(/[?#]/, 1)[0] ?? '';
@@ -14,7 +14,7 @@ export function isAt(url: string, back: string): boolean {
   return place(url) === place(back);
 }
 
-/** Sees to it that a redirect goes no further than these: a client that listens there would exchange the code. */
+/** Stops any redirect at these URIs: a client that listens there would exchange the code. */
 export async function keepFromClient(page: Page, backs: readonly string[]): Promise<void> {
   for (const back of backs) if (URL.canParse(back)) await keepFrom(page, back);
 }
@@ -28,7 +28,7 @@ async function keepFrom(page: Page, back: string): Promise<void> {
     decided.catch(() => undefined);
   });
   const { origin, protocol, host } = new URL(back);
-  // An application's own scheme leads to no server.
+  // A private-use URI scheme leads to no server.
   if (origin === 'null') return;
   const patterns = [`${origin}/*`, `${protocol}//*@${host}/*`].map((urlPattern) => ({
     urlPattern,
@@ -38,7 +38,7 @@ async function keepFrom(page: Page, back: string): Promise<void> {
 }
 
 /**
- * Sees to it that no page opens a WebSocket to a server that is not configured: what is typed could leave by it, and
+ * Prevents pages from opening a WebSocket to a server that is not configured: typed text could leave through it, and
  * nothing else intercepts it.
  */
 export async function keepSocketsHome(page: Page, target: Target, leak: Strayed): Promise<void> {
@@ -60,8 +60,8 @@ export interface Strayed {
 }
 
 /**
- * Sees to it that the password reaches the configured servers alone: it is typed into no other page,
- * and a request that would carry it elsewhere, a redirected form as well, is not sent.
+ * Ensures that the password reaches only the configured servers: it is typed into no other page, and a request that
+ * would carry it elsewhere, such as a redirected form, is not sent.
  */
 export async function keepPassword(
   page: Page,

@@ -6,14 +6,17 @@ import { connect, type TLSSocket } from 'node:tls';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { inTime } from '../in-time.ts';
 
-/** Launch arguments for pages that may be hostile: no window but the one that is watched, and no traffic of the browser's own. */
+/**
+ * Launch arguments for pages that may be hostile: no window except the one being watched, and no background traffic
+ * of the browser itself.
+ */
 export const quietly = [
   '--block-new-web-contents',
   '--disable-background-networking',
   '--disable-component-update',
 ] as const;
 
-/** Where the packages of the systems put a Chromium that Playwright can drive. */
+/** Where operating system packages install a Chromium that Playwright can drive. */
 const elsewhere = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -24,24 +27,27 @@ const elsewhere = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** A server that has shown no certificate by then is not waited for: the browser says what is wrong with it. */
+/** A server that has shown no certificate by then is not waited for: the browser reports what is wrong with it. */
 const LONGEST_HANDSHAKE_MS = 10_000;
 
 let found: { readonly path: string | undefined } | undefined;
 
-/** The Chromium for the login checks: Playwright's own, else one that the system has; undefined without any. */
+/**
+ * The Chromium for the login checks: Playwright's own, or else one installed on the system; undefined if there is
+ * none.
+ */
 export function browserPath(): string | undefined {
   found ??= { path: [chromium.executablePath(), ...elsewhere].find((path) => existsSync(path)) };
   return found.path;
 }
 
 /**
- * Launch arguments by which Chromium trusts what Node trusts. It knows nothing of NODE_EXTRA_CA_CERTS, so
- * it is told the key of the certificate, once Node has verified that.
+ * Launch arguments that make Chromium trust what Node trusts. It ignores NODE_EXTRA_CA_CERTS, so it is given the hash
+ * of the certificate's public key, once Node has verified the certificate.
  *
  * @param url the server that shows the login page
- * @param longestMs how long it may take over the handshake, however busy it looks
- * @returns none where no further authorities are named, or the certificate is not trusted
+ * @param longestMs how long the handshake may take, even if data keeps arriving
+ * @returns none if no additional authorities are configured, or if the certificate is not trusted
  */
 export async function trustArguments(
   url: string | undefined,
@@ -68,10 +74,10 @@ export async function trustArguments(
 }
 
 /**
- * Opens a browser context for pages that may be hostile: they leave nothing on this machine, and fill no memory with
- * what they write to their console or throw, all of which Playwright keeps.
+ * Opens a browser context for pages that may be hostile: they store nothing on this machine, and cannot exhaust
+ * memory with console messages and errors, all of which Playwright keeps.
  *
- * @param storageState the file of a login that was made beforehand
+ * @param storageState a file with the state of an earlier login
  */
 export async function carefulContext(browser: Browser, storageState?: string): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -81,11 +87,11 @@ export async function carefulContext(browser: Browser, storageState?: string): P
   });
   await context.addInitScript(() => {
     for (const name of Object.keys(console)) {
-      // What this one returns is used.
+      // Callers use the return value of this one.
       if (name !== 'createTask') Object.assign(console, { [name]: () => undefined });
     }
     Object.assign(console, { context: () => console });
-    // Nothing intercepts what would leave by these.
+    // Nothing intercepts traffic through these.
     for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'WebTransport'])
       Reflect.deleteProperty(globalThis, name);
     addEventListener('error', (event) => event.preventDefault());
@@ -94,7 +100,7 @@ export async function carefulContext(browser: Browser, storageState?: string): P
   return context;
 }
 
-/** The public key of the certificate, after the TLS handshake, which a server may draw out for ever, byte by byte. */
+/** The public key of the certificate, after the TLS handshake, which a server may drag out forever, byte by byte. */
 async function keyOf(socket: TLSSocket): Promise<Buffer> {
   await once(socket, 'secureConnect');
   const key = socket.getPeerX509Certificate()?.publicKey;

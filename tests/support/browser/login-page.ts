@@ -5,14 +5,14 @@ import { LEADING_ON_MS, stillness } from './page-idle.ts';
 
 export type Decision = 'accept' | 'deny';
 
-/** What a page asks for; at the end, nothing that we know, and late, nothing yet. */
+/** What a page asks for; `end` means nothing that the suite recognises, and `late` nothing so far. */
 export type Stage = 'account' | 'username' | 'password' | 'consent' | 'end' | 'late';
 
 /**
- * What a page asks for, or the request that leads back, whichever comes first.
+ * What a page asks for, or the request that leads back to the client, whichever comes first.
  *
- * @param document whether nothing will be asked there, and whether its header says that it leads on by itself
- * @param patience so many milliseconds may pass until the page shows what it asks for
+ * @param document whether the document will ask for nothing, and whether its header says that it leads on by itself
+ * @param patience how long the page may take to show what it asks for, in milliseconds
  */
 export async function stageOf(
   page: Page,
@@ -28,7 +28,8 @@ export async function stageOf(
     ['consent', button(page, login, 'accept')],
     ['username', usernameField(page, login)],
   ];
-  // One look for all of them: each would ask the page, and is told in the report when the page has gone.
+  // One locator for all of them: separate ones would each query the page, and each would fail in the report once the
+  // page has gone.
   const asked = questions.map(([, field]) => field).reduce((some, field) => some.or(field));
   const found = await Promise.race([
     ledBack,
@@ -43,7 +44,7 @@ export async function stageOf(
   ]);
   if (found === 'late') return 'late';
   if (typeof found !== 'string') return found;
-  // The first of those that are there: what stands beside a password belongs to the login, whatever it reads.
+  // The first one that is present: anything beside a password field belongs to the login, whatever its label.
   const there = async (): Promise<Stage> => {
     for (const [stage, field] of questions) if (await field.isVisible()) return stage;
     return 'end';
@@ -51,14 +52,14 @@ export async function stageOf(
   return Promise.race([ledBack, there(), sleep(patience, 'end' as const, { ref: false })]);
 }
 
-/** What Playwright says of an action that failed, without the log of its tries. */
+/** Playwright's message about an action that failed, without its call log. */
 export function firstLine(error: unknown): string {
   return (
     (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]?.replace(/^[\w.]+: /, '') ?? ''
   );
 }
 
-/** What is wrong with the selectors of the settings; undefined where all of them can be looked for. */
+/** What is wrong with the selectors in the settings; undefined if all of them are valid. */
 export async function selectorMistake(page: Page, login: LoginPage): Promise<string | undefined> {
   for (const [part, setting] of Object.entries(loginSettings)) {
     const selector = login[part as keyof typeof loginSettings];
@@ -73,9 +74,12 @@ export async function selectorMistake(page: Page, login: LoginPage): Promise<str
   return undefined;
 }
 
-/** Whether a password field holds what was typed into it: a page that has been sent may stay until the next one comes. */
+/**
+ * Whether a password field still holds what was typed into it: after its form is submitted, a page may stay until the
+ * next one comes.
+ */
 export async function stillHolds(page: Page, login: LoginPage, password: string): Promise<boolean> {
-  // The page is not told what it is compared with: by now it may be another one.
+  // The page does not get the password to compare with: by now it may be another page.
   return passwordField(page, login)
     .evaluate(beginningOf, password.length + 1)
     .then(
@@ -84,23 +88,23 @@ export async function stillHolds(page: Page, login: LoginPage, password: string)
     );
 }
 
-/** Run in the page: what a field holds, cut there. */
+/** Run in the page: the beginning of a field's value. */
 function beginningOf(field: SVGElement | HTMLElement, longest: number): string {
   return (field as HTMLInputElement).value.slice(0, longest);
 }
 
-/** Whether an answer is no page for people: nothing will be asked there. */
+/** Whether an answer is not a page for people, so that it asks for nothing. */
 export function showsNothing(response: Response): boolean {
   const isPage = /html/i.test(response.headers()['content-type'] ?? 'html');
   return !isPage && (response.status() < 300 || response.status() >= 400);
 }
 
-/** The first that a selector finds of what is shown. */
+/** The first visible element that a selector matches. */
 function shown(page: Page, selector: string): Locator {
   return page.locator(selector).filter({ visible: true }).first();
 }
 
-/** The button or the link of a decision. */
+/** The button or link for a decision. */
 export function button(page: Page, login: LoginPage, decision: Decision) {
   if (decision === 'accept' && login.consent !== undefined) return shown(page, login.consent);
   const name = decisions[decision];
@@ -111,22 +115,22 @@ export function button(page: Page, login: LoginPage, decision: Decision) {
     .first();
 }
 
-/** What buttons read. A banner that asks for cookies stands on any page, and decides nothing. */
+/** The labels of the buttons. A cookie banner may appear on any page, and decides nothing. */
 const decisions: Readonly<Record<Decision, RegExp>> = {
   accept:
     /^\W*(i |yes,? (i )?)?(accept|allow|agree|authori[sz]e|approve|grant)\b(?!.*\b(cookies?|close)\b|\W+all\W*$)/i,
   deny: /^\W*(deny|decline|cancel|reject|refuse|disallow|don\W?t|do not|no)\b(?!.*\bcookies?\b|\W+all\W*$)/i,
 };
 
-/** Chooses the kind of account by which to log in. */
+/** Chooses the kind of account to log in with. */
 export async function choose(page: Page, { account = '' }: LoginPage): Promise<void> {
   await shown(page, account).click({ noWaitAfter: true });
 }
 
-/** What a button to log in or to go on reads; one that does so with another account leads elsewhere. */
+/** The labels of a button that logs in or continues; one that does so with another account leads elsewhere. */
 const sends = /^\W*((log|sign)[ -]?(in|on)|continue|next|submit)\b(?!.*\b(with|using|via)\b)/i;
 
-/** Fills in what a login page asks for, and sends it. */
+/** Fills in what a login page asks for, and submits it. */
 export async function fillIn(
   page: Page,
   login: LoginPage,
@@ -138,7 +142,8 @@ export async function fillIn(
     stage === 'password' ? await usernameBeside(page, login, password) : usernameField(page, login);
   if (await username.isVisible()) await typeIn(username, user.username);
   if (stage === 'password') await typeIn(password, user.password);
-  // Nobody would send an empty password by a form that asks for one: whether it is taken is for the server to say.
+  // A form that requires a password would not submit an empty one, but whether it is accepted is for the server to
+  // decide.
   if (stage === 'password' && user.password === '') await password.evaluate(sendAsItIs);
   if (login.submit !== undefined) return shown(page, login.submit).click({ noWaitAfter: true });
   const field = stage === 'password' ? password : username;
@@ -148,25 +153,25 @@ export async function fillIn(
     .filter({ visible: true })
     .first();
   const isShown = await submit.isVisible();
-  // A page that does not let it go has refused it.
+  // A page that disables the button has refused the empty password.
   if (isShown && user.password === '' && (await submit.isDisabled())) return;
   if (isShown) await press(submit);
   else await field.press('Enter', { noWaitAfter: true });
 }
 
-/** Run in the page: its form is sent whatever it lacks. */
+/** Run in the page: makes the browser submit the form without validating it. */
 function sendAsItIs(field: SVGElement | HTMLElement): void {
   const { form } = field as HTMLInputElement;
   if (form !== null) form.noValidate = true;
 }
 
-/** What is there by now says at once whether it can be pressed. */
+/** A button that exists by now shows at once whether it is enabled. */
 const LONGEST_GLANCE_MS = 500;
 
 /**
- * Presses a button; from the keyboard, if something covers it.
+ * Clicks a button, or presses it by keyboard if something covers it.
  *
- * @throws why it could not be pressed, where that made the page ask for nothing either
+ * @throws why it could not be clicked, if the keyboard did not cause a request either
  */
 export async function press(button: Locator): Promise<void> {
   try {
@@ -183,23 +188,23 @@ export async function press(button: Locator): Promise<void> {
   }
 }
 
-/** The form of a field; where it stands in none, a script may send what the whole page has. */
+/** The form of a field; if it has none, the whole page, since a script may submit fields from anywhere in it. */
 export async function formAround(field: Locator): Promise<Locator> {
   const form = field.locator('xpath=ancestor::form[1]');
   return (await form.count()) > 0 ? form : field.page().locator(':root');
 }
 
-/** Types a text; a page may wait for the keys, of which one is pressed. */
+/** Types a text, and presses one key, since a page may wait for key events. */
 async function typeIn(field: Locator, text: string): Promise<void> {
   await field.fill(text);
   await field.press('End', { noWaitAfter: true });
 }
 
-/** Fields that a name could be typed into; such as nobody can get to by keys are there to catch programs. */
+/** Fields that a name could be typed into. Those that cannot be reached by keyboard are traps for bots. */
 export const typable =
   ':is([type=text], [type=email], [type=tel], :not([type])):not([tabindex="-1"], [aria-hidden=true], [readonly])';
 
-/** How a field for a login name is known: by what it says of itself. */
+/** Selectors that recognise a field for a login name by its attributes. */
 const usualUsername = [
   ...['[autocomplete*=username]', '[type=email]', '[name*=user i]', '[name*=login i]', '[name*=email i]'].map(
     (sign) => `input${typable}${sign}`,
@@ -209,7 +214,7 @@ const usualUsername = [
   ...['id', 'aria-label', 'placeholder'].map((says) => `input${typable}[${says}*=user i]`),
 ].join(', ');
 
-/** What the label of such a field reads. */
+/** The label of such a field. */
 const usernameLabel = /\b(?:user[ -]?(?:name|id)|login|e-?mail|account)\b/i;
 
 export function usernameField(page: Page, login: LoginPage): Locator {
@@ -219,8 +224,8 @@ export function usernameField(page: Page, login: LoginPage): Locator {
 }
 
 /**
- * The field for the name that a password belongs to: of the same form, whatever else the page asks for; where none
- * says of itself that it is one, the last before the password.
+ * The field for the user name that belongs to a password: in the same form, whatever else the page asks for; if none
+ * is recognised by its attributes, the last text field before the password.
  */
 export async function usernameBeside(page: Page, login: LoginPage, password: Locator): Promise<Locator> {
   if (login.username !== undefined) return usernameField(page, login);
@@ -229,7 +234,7 @@ export async function usernameBeside(page: Page, login: LoginPage, password: Loc
   if (await known.isVisible()) return known;
   const before = password.locator('xpath=preceding::input');
   const last = around.locator(`input${typable}`).and(before).filter({ visible: true }).last();
-  // A script may gather what stands in several forms.
+  // A script may collect fields from several forms.
   return (await last.isVisible()) ? last : usernameField(page, login);
 }
 
@@ -242,8 +247,8 @@ const registration =
 const knownPassword = `${anyPassword}:visible:not([autocomplete=new-password], ${registration} *)`;
 
 /**
- * The field for the password of a user, and not for one that is to be chosen. If all fields look like those, it is the
- * first: a login page may call its password new, so that no browser fills it in.
+ * The field for a user's existing password, not for choosing a new one. If all fields look like new ones, it is the
+ * first: a login page may mark its password field as new, so that no browser fills it in.
  */
 export function passwordField(page: Page, login: LoginPage) {
   const usual = `${knownPassword}, :root:not(:has(${knownPassword})) ${anyPassword}`;

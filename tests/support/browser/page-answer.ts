@@ -7,11 +7,11 @@ import type { Answer } from '../wire.ts';
 import { isAt } from './interception.ts';
 import { firstLine, showsNothing } from './login-page.ts';
 
-/** A page that requests more is not one of a login. */
+/** A page that requests more paths is not part of a login. */
 const MOST_PATHS = 1000;
 const LONGEST_PATH = 2000;
 
-/** Larger pages are looked at in the browser alone. */
+/** Larger pages are examined only in the browser. */
 const LARGEST_PAGE = 1024 * 1024;
 const LONGEST_TEXT = 100_000;
 
@@ -22,19 +22,22 @@ const FRAME_MS = 1000;
 /** Every language tag fits into this many characters (RFC 5646 4.4.1). */
 const LONGEST_LANGUAGE = 35;
 
-/** The path of a URL, of which a deployment may choose the length. */
+/** The path of a URL, truncated, since the deployment chooses its length. */
 export function pathOf(url: string): string {
   return (URL.canParse(url) ? new URL(url).pathname : '').slice(0, LONGEST_PATH);
 }
 
-/** What a page has met so far. */
+/** What has been observed of a page so far. */
 export interface Watched {
   readonly paths: ReadonlySet<string>;
   last?: Response;
   readonly ledBack: Promise<Request>;
 }
 
-/** What a page meets from now on: the paths it requests, the last document that was answered, and what leads back. */
+/**
+ * Observes a page from now on: the paths it requests, the last document that was answered, and the request that leads
+ * back to the client.
+ */
 export function watch(page: Page, backs: readonly string[]): Watched {
   const { mask } = ledgerOf(test.info());
   const paths = new Set<string>();
@@ -42,14 +45,14 @@ export function watch(page: Page, backs: readonly string[]): Watched {
     page.on('request', (request) => {
       if (paths.size < MOST_PATHS) paths.add(pathOf(request.url()));
       if (!request.isNavigationRequest()) return;
-      // Playwright tells of a navigation that fails, and of where it led.
+      // Playwright's message about a failed navigation contains its URL.
       learnFromAnswer(mask, '', { location: request.url() });
       if (backs.some((back) => isAt(request.url(), back))) resolve(request);
     });
   });
   const seen: Watched = { paths, ledBack };
   page.on('response', (response) => {
-    // A cookie that a later page replaces was one all the same.
+    // A cookie is a secret even if a later page replaces it.
     void response
       .allHeaders()
       .then((headers) => learnFromAnswer(mask, '', headers))
@@ -60,7 +63,7 @@ export function watch(page: Page, backs: readonly string[]): Watched {
   return seen;
 }
 
-/** Whether an answer is a page that may ask for something: one that says that something went wrong does not. */
+/** Whether an answer is a page that may ask for something, which an error page does not. */
 export function isForPeople(response: Response): boolean {
   return [200, 401, 403].includes(response.status()) && !showsNothing(response);
 }
@@ -82,7 +85,7 @@ export function silence(url: string, failure: string): Answer {
 export async function asSeen(page: Page, response: Response | undefined) {
   const mediaType = mediaTypeIn(response?.headers()['content-type']);
   const longest = { text: LONGEST_TEXT, language: LONGEST_LANGUAGE };
-  // One evaluation of the page itself: a locator would bring several hundred kilobytes of script into it first.
+  // One evaluation in the page itself: a locator would first inject several hundred kilobytes of script.
   const { told, text, allText } = await page.evaluate(contentOf, longest);
   const language = told || (response?.headers()['content-language'] ?? '');
   const framed = await Promise.all(ownFrames(page).map((frame) => textIn(frame, longest)));
@@ -95,7 +98,7 @@ export async function asSeen(page: Page, response: Response | undefined) {
   };
 }
 
-/** The frames of a page that are of the same origin: others are not what it says itself. */
+/** The frames of the page's own origin; what others say is not said by the page. */
 function ownFrames(page: Page): Frame[] {
   const { origin } = new URL(page.url());
   const isOwn = (frame: Frame) => frame.url().startsWith('about:') || new URL(frame.url()).origin === origin;
@@ -105,7 +108,7 @@ function ownFrames(page: Page): Frame[] {
     .slice(0, MOST_FRAMES);
 }
 
-/** What a frame says, and may come to say when it is shown; nothing if it does not answer. */
+/** The visible text of a frame, and all its text; empty if it does not respond. */
 async function textIn(
   frame: Frame,
   longest: Parameters<typeof contentOf>[0],
@@ -120,8 +123,8 @@ async function textIn(
 }
 
 /**
- * Run in the page: the language that it tells; what it says, also where it has to be opened first, and where it is
- * made of web components; and that with what it may come to say. All of these are cut.
+ * Run in the page: the language that it declares; the text that it shows, including what has to be expanded first and
+ * what is inside web components; and its whole text, including what it may show later. Each is truncated.
  */
 function contentOf(longest: { readonly text: number; readonly language: number }) {
   const { documentElement: root } = document;
@@ -150,7 +153,7 @@ function contentOf(longest: { readonly text: number; readonly language: number }
 export async function redirected(url: string, request: Request): Promise<Answer> {
   const from = await request.redirectedFrom()?.response();
   const told = from?.headers()['location'];
-  // A request has no fragment: what a redirect carries there stands in its header alone.
+  // A request has no fragment: that of a redirect is only in its Location header.
   const place =
     told !== undefined && URL.canParse(told, from?.url()) ? new URL(told, from?.url()) : undefined;
   const hash = place !== undefined && !request.url().includes('#') ? place.hash : '';
@@ -158,15 +161,15 @@ export async function redirected(url: string, request: Request): Promise<Answer>
   return { method: 'GET', url, status: from?.status() ?? 302, headers, text: '', json: undefined };
 }
 
-/** The page at which a way ended, or that there was none. */
+/** The last page of a visit, or the reason why there is none. */
 export async function ended(
   url: string,
   last: Response | undefined,
   failure: string | undefined,
   patience: number,
 ): Promise<Answer> {
-  // A chain of redirects that does not end has answered nothing, however many answers it had; nor has one that is
-  // waited for in vain.
+  // An endless chain of redirects is not an answer, however many responses it contained; nor is a page that timed
+  // out.
   const isChain = failure?.includes('ERR_TOO_MANY_REDIRECTS') || failure?.includes('Timeout');
   if (last === undefined || isChain) {
     return silence(url, failure === undefined ? 'no answer' : firstLine(failure));
@@ -175,12 +178,12 @@ export async function ended(
   return { method: 'GET', url, status: last.status(), headers: last.headers(), text, json: undefined };
 }
 
-/** The text of a page that has one of a size that people read. */
+/** The text of a page; empty if it is larger than people would read. */
 async function bodyOf(response: Response): Promise<string> {
   try {
     const { responseBodySize } = await response.request().sizes();
     if (responseBodySize > LARGEST_PAGE) return '';
-    // That was its size as it was sent, which may be a thousandth of it.
+    // That was the compressed size, which may be a thousandth of the real one.
     const text = await response.text();
     return text.length > LARGEST_PAGE ? '' : text;
   } catch {

@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame, Page, Request } from '@playwright/test';
 
-/** What a page waits for, and when it shows all that it will, or has been left. */
+/** What a page is waiting for, and when it is complete or has been left. */
 
-/** A page that has loaded, asks its server for nothing more and changes nothing for so long shows all that it will. */
+/** A page is complete once it has loaded, and has requested and changed nothing for this long. */
 const STILLNESS_MS = 1500;
 
-/** One that asks for nothing may lead on by a script, once people have had some three seconds to read it. */
+/** A page that asks for nothing may lead on by script, after giving people about three seconds to read it. */
 export const LEADING_ON_MS = 3500;
 
-/** Resolves once a page has got all that it shows, or has had as long as that may take. */
+/** Resolves once a page is complete, or has had as long as that may take. */
 export async function settled(page: Page, patience: number): Promise<void> {
   await Promise.race([stillness(page, patience), sleep(patience, undefined, { ref: false })]);
 }
 
 /**
- * Resolves once a page shows all that it is going to; never, while it may lead elsewhere by itself.
+ * Resolves once a page is complete; never, if it may lead elsewhere by itself.
  *
- * @param ms so long nothing has changed by then, where scripts may change something
+ * @param ms how long nothing may have changed, if the page has scripts
  */
 export async function stillness(page: Page, patience: number, ms = STILLNESS_MS): Promise<void> {
   const never = new Promise<never>(() => {});
@@ -37,7 +37,7 @@ export async function stillness(page: Page, patience: number, ms = STILLNESS_MS)
   }
 }
 
-/** Run in the page: resolves once nothing in it has changed for so many milliseconds. */
+/** Run in the page: resolves once nothing in it has changed for this many milliseconds. */
 function unchangedFor(ms: number): Promise<void> {
   return new Promise((resolve) => {
     let timer = setTimeout(resolve, ms);
@@ -49,17 +49,17 @@ function unchangedFor(ms: number): Promise<void> {
   });
 }
 
-/** What a page waits for. */
+/** What a page is waiting for. */
 export interface Waiting {
-  /** Whether it has asked for another one in its place, or has sent something by a script, and no answer has come. */
+  /** Whether it has requested another page in its place, or a script has sent something, and no answer has come. */
   isLeaving(): boolean;
-  /** Whether its document, a script that it is made of, or what one has asked for, has not come yet. */
+  /** Whether its document, one of its scripts, or something a script has requested has not arrived completely. */
   isLoading(): boolean;
-  /** Whether its document has begun and has not come to its end. */
+  /** Whether its document has begun to arrive and is not complete. */
   isCut(): boolean;
 }
 
-/** Watches what a page waits for, from now on. */
+/** Watches what a page is waiting for, from now on. */
 export function watchWaiting(page: Page): Waiting {
   let asked: Request | undefined;
   let shown: Request | undefined;
@@ -96,7 +96,7 @@ export function watchWaiting(page: Page): Waiting {
   };
 }
 
-/** Resolves when a page has been left for another one or closed, and at the latest after so many milliseconds. */
+/** Resolves when a page has been left for another one or closed, or after this many milliseconds at the latest. */
 export function left(page: Page, patience: number): Promise<void> {
   return new Promise((resolve) => {
     const onNavigated = (frame: Frame): void => {

@@ -3,18 +3,18 @@ import type { Locator, Page } from '@playwright/test';
 import type { LoginPage } from '../target.ts';
 import { formAround, passwordField, typable, usernameBeside, usernameField } from './login-page.ts';
 
-/** What a page asks its reader for that this suite does not know, and does not give. */
+/** What a page asks its user for that the suite does not recognise, and does not provide. */
 
-/** What leads on from a page, to a login or a consent of another make. */
+/** Labels of what leads on from a page, to a login or consent page that the suite does not recognise. */
 const leadsOn =
   /\b(log|sign)[ -]?(in|on)\b|continue|next|proceed|account|google|office ?365|salesforce|grant|confirm|verify|accept|allow|agree|authori[sz]e|approve|\byes\b|\bok(ay)?\b|got it|understand|\bskip\b|not now|\blater\b/i;
 
-/** What any button reads but one that leads back or looks for something, in whatever language: it wants to be pressed. */
+/** The label of any button, in any language, that is meant to be pressed: not one that leads back or searches. */
 const wantsToBePressed = /^(?!\W*(back|home|close|cancel|print|help|search|retry|try again|reload)\b)/i;
 
 /**
- * Whether a page on which nothing was recognised asks its reader for something all the same: it has a field, a
- * frame, or what leads on. A page that only tells something has none of these, though it may lead back.
+ * Whether a page on which nothing was recognised asks its user for something all the same: it has a field, a frame,
+ * or something that leads on. A page that only informs has none of these, though it may lead back.
  *
  * @param isFine whether nothing went wrong, so that any button may be meant to lead on
  */
@@ -28,7 +28,7 @@ export async function asksForMore(page: Page, isFine: boolean, patience: number)
     .filter({ visible: true });
   const count = wishes.count().catch(() => 0);
   if ((await Promise.race([count, sleep(patience, 0, { ref: false })])) > 0) return true;
-  // Of a page that went wrong nothing is known to lead on but by its name.
+  // On an error page, only a label shows that something leads on.
   if (!isFine) return false;
   const made = page
     .locator('body *')
@@ -38,8 +38,8 @@ export async function asksForMore(page: Page, isFine: boolean, patience: number)
 }
 
 /**
- * Run in the page: whether it has what is pressed without being a button or a link (it has a pointer, or keys lead to
- * it), or an element of its own make that lets nobody look inside.
+ * Run in the page: whether it contains something that can be pressed but is not a button or a link (it has a pointer
+ * cursor, or can be focused by keyboard), or a custom element whose content is hidden from scripts.
  */
 function isPressable(all: Element[], meant: string): boolean {
   const known = 'a, button, label, summary, input, select, textarea';
@@ -49,7 +49,7 @@ function isPressable(all: Element[], meant: string): boolean {
     const text = (one as HTMLElement).innerText?.trim() ?? '';
     if (one.localName.includes('-') && one.shadowRoot === null && text === '')
       return one.getBoundingClientRect().height > 0;
-    // More is a text that is scrolled by keys.
+    // A longer text is focusable so that it can be scrolled by keyboard.
     const isShort = text !== '' && text.length <= 60;
     const isPressed =
       (one.hasAttribute('tabindex') && (one as HTMLElement).tabIndex >= 0) ||
@@ -58,25 +58,25 @@ function isPressable(all: Element[], meant: string): boolean {
   });
 }
 
-/** Boxes and choices without which a form is not sent. */
+/** Checkboxes and choices without which a form cannot be submitted. */
 const required = [
   'input[type=checkbox]:is(:required, [aria-required=true]):not(:checked)',
   'input[type=radio]:required:invalid',
   'select:required:invalid',
 ].join(', ');
 
-/** Boxes that a login may take nothing without, though its page does not say so. */
+/** Checkboxes that a login may require although its page does not mark them as required. */
 const terms = /agree|accept|terms|polic|conditions|consent/i;
 
-/** What asks whether somebody is a person. */
+/** Elements of a CAPTCHA. */
 const riddles = ['iframe[src*=challenge i]']
   .concat(['src', 'title', 'class', 'id'].map((says) => `:is(iframe, div, img, canvas)[${says}*=captcha i]`))
   .concat(['div[class*=turnstile i]'])
   .join(', ');
 
 /**
- * Whether a login that does not go on asks for more than a name and a password: its form has another field that is
- * empty, a box that has to be ticked, a choice that has to be made, or a riddle for people.
+ * Whether a login that does not proceed asks for more than a name and a password: its form has another empty field, a
+ * checkbox that has to be ticked, a choice that has to be made, or a CAPTCHA.
  */
 export async function wantsMore(
   page: Page,
@@ -106,7 +106,7 @@ async function askedBeside(page: Page, login: LoginPage, stage: 'username' | 'pa
   return others > 0 || (await asked.count()) > 0;
 }
 
-/** How many fields have nothing in them. */
+/** How many fields are empty. */
 function emptyOf(fields: Locator): Promise<number> {
   return fields.evaluateAll((all) => all.filter((one) => (one as HTMLInputElement).value === '').length);
 }

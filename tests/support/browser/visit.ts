@@ -67,7 +67,8 @@ interface Way extends Visit {
 
 /**
  * Follows an authorization request in a browser as a user would: logs in and decides when asked, until a page
- * redirects to the redirect URI or goes no further. What is put off is asked once more, as in the request contexts.
+ * redirects to the redirect URI or goes no further. A postponed request is sent once more, as in the request
+ * contexts.
  *
  * @param url the authorization request
  * @param back the redirect URI of the request
@@ -171,11 +172,11 @@ async function walk(
   const leak: Strayed = {};
   await keepSocketsHome(page, target, leak);
   const waiting = watchWaiting(page);
-  // Whether what was pressed is meant, or the page may be left.
+  // A dialog asks whether a click was meant, or whether the page may be left.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
   const patience = patienceOf(target);
   const so: { logins: number; loginStatus?: number; consent?: Consent } = { logins: 0 };
-  // Where the redirect URI is not served the navigation fails, and yet has led there.
+  // If nothing serves the redirect URI, the navigation fails although it has led there.
   let failure: string | undefined;
   await page
     .goto(url, { waitUntil: 'commit', timeout: ANSWERS_TO_A_FORM * target.timeoutMs })
@@ -187,7 +188,7 @@ async function walk(
     return { answer: { ...answer, ...(unworkable !== undefined && { unworkable }) }, ...so };
   };
   let { login } = target;
-  // A page that is made by scripts, or comes bit by bit, is waited for as long as what a form is answered with.
+  // A page that is built by scripts, or arrives bit by bit, may take as long as the answers to a form.
   const longestLoading = ANSWERS_TO_A_FORM * target.timeoutMs;
   let lookUntil = performance.now() + longestLoading;
   let names = 0;
@@ -200,7 +201,7 @@ async function walk(
     const wasLoading = waiting.isLoading();
     const stage = await stageOf(page, login, seen.ledBack, document, patience);
     if (typeof stage !== 'string') return { answer: await redirected(url, stage), ...so };
-    // What came just as the look ended has not been looked at.
+    // Anything that arrived just as the look ended has not been examined.
     const mayShowMore = wasLoading || waiting.isLoading();
     if (stage === 'late' && mayShowMore && performance.now() < lookUntil) {
       turn -= 1;
@@ -212,7 +213,7 @@ async function walk(
     const leaves = (limit: number) => Promise.race([seen.ledBack, left(page, limit)]);
     const isLast = stage === 'end' || stage === 'late';
     if (isLast && decision === 'deny' && so.consent?.decided && !deniedAgain) {
-      // Whoever denies may be asked whether that is meant.
+      // A user who denies may be asked to confirm.
       deniedAgain = true;
       const again = button(page, login, 'deny');
       if (await again.isVisible()) {
@@ -231,9 +232,9 @@ async function walk(
     }
     const moved = leaves(patience);
     if (stage === 'password' && so.logins === 1 && !lingered && target.user !== undefined) {
-      // What fades out has been answered already.
+      // A login form that is still fading out has already been submitted.
       const { password } = target.user;
-      // An empty one tells nothing: a page that asks again has one as well.
+      // An empty password shows nothing: a page that asks again has an empty field as well.
       lingered = password !== '' && (await stillHolds(page, login, password));
       if (lingered) {
         await moved;
@@ -243,7 +244,7 @@ async function walk(
     try {
       if (stage === 'account') {
         await choose(page, login);
-        // Chosen once: what comes next may show the choice still.
+        // The account is chosen only once: the next page may still show the choice.
         const { account: _, ...rest } = login;
         login = rest;
       } else if (stage === 'consent') {
@@ -255,13 +256,13 @@ async function walk(
         await press(choice);
       } else {
         so.loginStatus ??= seen.last?.status() ?? 200;
-        // What does not go on, or comes again, may want what nobody told us.
+        // A page that does not proceed, or comes again, may want something that no setting provides.
         if (stage === former && (await wantsMore(page, login, stage, patience)))
           return await ends('asks for more than a name and a password');
         if (stage === 'password') so.logins += 1;
         if (target.user === undefined) return await ends('asks for a login, and TARGET_PASSWORD is not set');
         if (stage === 'username') names += 1;
-        // A login page that asks again does not take what it was given.
+        // A login page that asks again does not accept what it was given.
         if (so.logins > 1 || names > MOST_NAMES) return await ends();
         if (stage === 'password') await keepPassword(page, target, target.user.password, leak);
         await fillIn(page, login, target.user, stage);
@@ -272,7 +273,7 @@ async function walk(
     }
     former = stage;
     await moved;
-    // Each answer to a form that has been sent comes within the time limit of a request, or not at all.
+    // Each answer to a submitted form comes within the time limit of a request, or not at all.
     if (waiting.isLeaving()) await leaves(longestLoading);
     lookUntil = performance.now() + longestLoading;
     if (leak.to !== undefined)

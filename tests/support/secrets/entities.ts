@@ -1,4 +1,4 @@
-/** The punctuation of ASCII that HTML has names for. */
+/** ASCII punctuation for which HTML has named character references. */
 const punctuation: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -42,11 +42,14 @@ const latin = [
   'eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml',
 ].flatMap((row) => row.split(' '));
 
-/** What Windows-1252 has beyond Latin-1, with its names. */
+/** The characters that Windows-1252 has beyond Latin-1, each followed by its name. */
 const windows =
   '€euro ‚sbquo ƒfnof „bdquo …hellip †dagger ‡Dagger ˆcirc ‰permil ŠScaron ‹lsaquo ŒOElig ‘lsquo ’rsquo “ldquo ”rdquo •bull –ndash —mdash ˜tilde ™trade šscaron ›rsaquo œoelig ŸYuml';
 
-/** What the names of HTML stand for that a library writes in place of a character (HTML 4, section 24, and ASCII). */
+/**
+ * The named character references that libraries write in place of characters (HTML 4, section 24, and ASCII), with
+ * what they stand for.
+ */
 export const entities: Readonly<Record<string, string>> = {
   ...punctuation,
   ...Object.fromEntries(latin.map((name, index) => [name, String.fromCodePoint(0xa0 + index)])),

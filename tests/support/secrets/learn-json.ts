@@ -5,7 +5,7 @@ import { isHeld, isOpenName, isSecretBare, isSecretName, isSecretNumber } from '
 /** How many lines of newline-delimited JSON are read: a parse error at each of a million lines would take long. */
 const MOST_LINES = 1000;
 
-/** What is still to be looked through. */
+/** A part that has yet to be searched. */
 interface Part {
   readonly part: object;
   /** The field that holds it. */
@@ -15,7 +15,7 @@ interface Part {
   readonly aboutError: boolean;
 }
 
-/** Learns what JSON hands out, without recursion, since a server chooses its depth. */
+/** Learns the credentials that JSON hands out, without recursion, since a server chooses the depth. */
 export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): void {
   const left: Part[] = [{ part: [json], of: '', within: '', aboutError }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -47,7 +47,7 @@ export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): voi
         pupil.field(name, value, tellsError);
         learnText(value, pupil);
         if (!isSecret && within !== '' && isHeld(name, value)) pupil.learn(within, value);
-        // What comes beside a token, long and in one word, is hardly anything else.
+        // A long value without spaces beside a token is almost certainly a secret as well.
         if (grants && !isOpenName(name) && /^\S{16,}$/.test(value)) pupil.learn(name, value);
         for (const inner of /^\s*[[{]/.test(value) ? jsonIn(value) : []) into([inner]);
       }
@@ -55,7 +55,7 @@ export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): voi
   }
 }
 
-/** The secret's name that an object tells in a field of its own: `{ "name": "access_token", "value": "…" }`. */
+/** The name of a secret that an object gives in a separate field: `{ "name": "access_token", "value": "…" }`. */
 function labelIn(fields: readonly (readonly [name: string, value: unknown])[]): string | undefined {
   const label = fields.find(([name]) => /^(?:name|key|field)$/i.test(name))?.[1];
   return typeof label === 'string' && isSecretName(label) ? label : undefined;
@@ -65,10 +65,7 @@ function isLabelled(label: string, key: string, value: unknown): boolean {
   return /^val(?:ue)?$/i.test(key) && typeof value === 'string' && isSecretBare(label, value);
 }
 
-/**
- * The JSON that a text is, or has in it: behind a prefix that keeps scripts from reading it, within
- * a script, or line by line.
- */
+/** The JSON that a text is or contains: after a prefix against JSON hijacking, within a script, or line by line. */
 export function jsonIn(text: string): unknown[] {
   const whole = parse(text);
   if (whole !== undefined) return [whole];

@@ -2,38 +2,44 @@ import type { Pupil } from './learn.ts';
 import type { Mask } from './mask.ts';
 import { isSecretBare, isSecretName, isSecretText } from './secret-names.ts';
 
-/** What may be a JSON Web Token in its compact form: five base64url parts or three, the first of which begins with a brace. */
+/**
+ * Matches what may be a JSON Web Token in compact form: three or five base64url parts, the first of which encodes an
+ * opening brace.
+ */
 const compactJwt = /(?<![\w-])e[wy][\w-]*\.(?:[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+|[\w-]+\.[\w-]*)/g;
 
-/** Credentials in a header that is quoted, and such by themselves: the words of a sentence that begins so are shorter. */
+/**
+ * Credentials in a quoted Authorization header, and credentials by themselves: in a sentence that begins the same
+ * way, the next word is shorter.
+ */
 const quotedHeader = /\bAuthorization["']?\s{0,8}[:=]\s{0,8}["']?(?:Bearer|Basic) {1,8}([\w.~+/-]{4,}=*)/gi;
 const quotedCredentials = /\b(?:Bearer|Basic) {1,8}(?=[\w.~+/-]*\d)([\w.~+/-]{16,}=*)/gi;
 
-/** A URL stands within a URL within a URL, and hardly deeper. */
+/** How deeply URLs are followed within URLs: they are hardly ever nested more deeply. */
 const MOST_URLS = 4;
 
-/** What XML has around a text in which markup is not to be read. */
+/** The delimiters of a CDATA section, in which markup is not interpreted. */
 const characterData = /<!\[CDATA\[|\]\]>/g;
 
 /** A parameter of a URL or a form: `?code=…`, `&amp;access_token=…`. */
 const parameter = /(^|[?&#;\s"'])([\w.-]{1,64})=([^&#;\s"'<>]+)/g;
 
-/** A name and a quoted value, or a long number, as JSON, scripts, YAML and attributes have them; the value is still to come. */
+/** A name and the start of a quoted value, or a long number, as in JSON, scripts, YAML and attributes. */
 const pair =
   /(?<![\w.-])([\w.-]{1,64})\\{0,15}["'`]?\s{0,32}(?::|=>?)\s{0,32}(?:(\\{0,15})(["'`])|(\d{8,})(?![\w.]))/g;
 
-/** A line of YAML, of headers or of properties that has a name and a word. */
+/** A line of YAML, headers or properties with a name and an unquoted word. */
 const bareLine =
   /^[ \t]{0,64}(?:- )?([\w.-]{1,64})[ \t]{0,32}[:=][ \t]{1,32}([\w.~+/=-]{4,})[ \t]{0,32}\r?$/gm;
 
-/** What was cut off before its quote ends is looked at so far. */
+/** How far a value is read if it was cut off before its closing quote. */
 const LONGEST_CUT = 4096;
 
-/** Elements of a page or of XML with their attributes, and the text that comes next. */
+/** HTML or XML elements with their attributes, and the text that follows. */
 const tags = /<([\w.:-]{1,64})(?=[\s/>])([^<>]{0,2000})(?:>([^<>]+)<\/)?/g;
 const attribute = /(?<![\w:-])([\w:-]{1,64})\s{0,32}=\s{0,32}(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
 
-/** Learns the tokens that a text shows by their form, and the parameters in it. */
+/** Learns the tokens in a text that are recognised by their form, and the parameters in it. */
 export function learnText(text: string, pupil: Pupil, depth = 0): void {
   for (const [jwt] of text.matchAll(compactJwt)) {
     if (!isObject(jwt.slice(0, jwt.indexOf('.')))) continue;
@@ -53,7 +59,7 @@ export function learnText(text: string, pupil: Pupil, depth = 0): void {
   }
 }
 
-/** Learns the code of a redirect, which is one however short it is. */
+/** Learns the code of a redirect, however short it is. */
 export function learnRedirect(location: string, mask: Pick<Mask, 'learn'>): void {
   for (const [, , name = '', value = ''] of location.matchAll(parameter)) {
     // Three digits alone may be a status: `/error?code=404`.
@@ -61,7 +67,7 @@ export function learnRedirect(location: string, mask: Pick<Mask, 'learn'>): void
   }
 }
 
-/** Learns what a text, be it JSON or something like it, has in pairs of a name and a value. */
+/** Learns secrets from the pairs of a name and a value in a text, whether it is JSON or something similar. */
 export function learnPairs(text: string, pupil: Pupil, aboutError: boolean): void {
   const tellsError = aboutError || /\b(?:error|message)/i.test(text);
   const next = new RegExp(pair);
@@ -69,7 +75,8 @@ export function learnPairs(text: string, pupil: Pupil, aboutError: boolean): voi
     const [, name = '', escape = '', quote = '', number] = found;
     if (!isSecretName(name)) continue;
     const raw = number ?? quoted(text, next.lastIndex, escape.length, quote);
-    // Once learned it is not looked through, or a chain of such would be looked through for each of its links.
+    // A value is not searched again once it is learned: otherwise a chain of pairs would be searched for each of its
+    // links.
     if (number === undefined && !/^\s{0,64}[[{]/.test(raw)) next.lastIndex += raw.length;
     const value = number ?? unescaped(raw, escape.length);
     if (isSecretText(name, value)) pupil.field(name, value, tellsError);
@@ -79,10 +86,10 @@ export function learnPairs(text: string, pupil: Pupil, aboutError: boolean): voi
   }
 }
 
-/** Learns what the fields of a page and the elements of XML hold. */
+/** Learns secrets from the fields of a page and from XML elements. */
 export function learnMarkup(text: string, pupil: Pupil): void {
   for (const [, tag = '', attributes = '', inner] of text.replace(characterData, '').matchAll(tags)) {
-    // In a page, `code` is a way to write.
+    // In HTML, `code` is an element for formatting.
     if (inner !== undefined) pupil.field(tag, inner, true);
     if (!attributes.includes('=')) continue;
     const all = new Map(
@@ -97,20 +104,20 @@ export function learnMarkup(text: string, pupil: Pupil): void {
   }
 }
 
-/** What stands in quotes, up to the quote that is escaped as the first one is; less where none ends it. */
+/** A quoted value, up to the quote that is escaped like the opening one; only its beginning if none closes it. */
 function quoted(text: string, start: number, escapes: number, quote: string): string {
   for (let at = text.indexOf(quote, start); at >= 0; at = text.indexOf(quote, at + 1)) {
     let before = at;
     while (before > start && text[before - 1] === '\\') before -= 1;
     const more = at - before - escapes;
-    // An escaped backslash that ends the value stands before the quote as well.
+    // A value may end in an escaped backslash, which then also precedes the quote.
     if (more <= 0 || more % (2 * (escapes + 1)) === 0)
       return text.slice(start, at - Math.min(escapes, at - before));
   }
   return /^[^\s"'`<>,;{}]*/.exec(text.slice(start, start + LONGEST_CUT))?.[0] ?? '';
 }
 
-/** A quoted value as it is meant; each layer of quotes doubles the backslashes. */
+/** A quoted value without its escapes; each layer of quotes doubles the backslashes. */
 function unescaped(raw: string, escapes: number): string {
   let value = raw;
   try {
@@ -118,12 +125,12 @@ function unescaped(raw: string, escapes: number): string {
       value = JSON.parse(`"${value}"`) as string;
     }
   } catch {
-    // It is not JSON: as it stands there, then.
+    // It is not JSON, so it stays as it is.
   }
   return value;
 }
 
-/** Whether the first part of what may be a JWT is the base64url of a JSON object: names of hosts have points as well. */
+/** Whether the first part of what may be a JWT is a JSON object in base64url: host names contain dots as well. */
 function isObject(part: string): boolean {
   return /^\{\s*"/.test(Buffer.from(part, 'base64url').toString('latin1'));
 }

@@ -6,34 +6,34 @@ import type { Mask } from './mask.ts';
 import { isSecretName, isTelling, isVerdict } from './secret-names.ts';
 import { viewsOf } from './views.ts';
 
-/** Of one answer, no more than this is learned: none of the interface hands out more than three tokens. */
+/** How much is learned from one answer: no answer of the interface hands out more than three tokens. */
 const MOST_SECRETS = 1000;
 const MOST_CHARACTERS = 262_144;
 
 /** The values of headers, by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Who learns what an answer hands out. */
+/** Learns what an answer hands out. */
 export interface Pupil {
   /** Learns a value that is a secret. */
   learn(name: string, value: string): void;
   /**
-   * Learns the value of a field whose name says that it is a secret.
+   * Learns the value of a field if its name says that it is a secret.
    *
-   * @param aboutError whether it stands where an error may be told, so that a code may be the word for it
+   * @param aboutError whether the field may describe an error, so that a code may be an error code
    */
   field(name: string, value: string, aboutError: boolean): void;
 }
 
 /**
- * Teaches the mask the credentials that an answer hands out: tokens in the body, a code in the
- * redirect, cookies. The body need not be what it should: tokens in JSON that is broken are tokens.
+ * Teaches the mask the credentials that an answer hands out: tokens in the body, a code in the redirect, cookies. The
+ * body need not be valid: tokens in broken JSON are still tokens.
  *
  * @param body the answer's body as text
- * @param headers the answer's headers; such as came several times as lists
- * @param json the body read as JSON, when it is
- * @param status the answer's status, when it is known
- * @returns false when there is more of them than can be masked, so that the answer must not be shown
+ * @param headers the answer's headers; those that occurred several times as lists
+ * @param json the body parsed as JSON, if it is JSON
+ * @param status the answer's status, if it is known
+ * @returns false if there are more credentials than can be masked, so that the answer must not be shown
  */
 export function learnFromAnswer(
   mask: Pick<Mask, 'learn' | 'apply'>,
@@ -72,20 +72,20 @@ export function learnFromAnswer(
   const aboutError = status >= 400;
   if (json !== undefined) learnJson(json, pupil, aboutError);
   const isRead = typeof json === 'object' && json !== null;
-  // What a report makes readable is read here as well: JSON in a page, percent-encoded, in UTF-16.
+  // Whatever a report makes readable is searched here as well: JSON in a page, percent-encoded, or in UTF-16.
   for (const text of new Set(Array.from(viewsOf(body.replace(/^\ufeff/, '')), (view) => view.text))) {
     if (json === undefined) for (const one of jsonIn(text)) learnJson(one, pupil, aboutError);
     if (!isRead) {
       learnText(text, pupil);
       learnMarkup(text, pupil);
     }
-    // Of two fields of one name JSON has the last, and of a long number the beginning.
+    // Parsed JSON keeps only the last of two fields with the same name, and only the first digits of a long number.
     learnPairs(text, pupil, aboutError);
   }
   return whole;
 }
 
-/** What HTTP Basic puts together: a short password is not to be found within that base64 by itself. */
+/** The pairs that HTTP Basic combines: a short password cannot be found by itself within their base64. */
 const credentials = [
   ['TARGET_USERNAME', 'TARGET_PASSWORD'],
   ['TARGET_CLIENT_ID', 'TARGET_CLIENT_SECRET'],
@@ -102,13 +102,13 @@ export function learnSettings(
   settings: Readonly<Record<string, string | undefined>>,
 ): void {
   for (const name of secretSettings) {
-    // It is sent as it is read: without the white space around it.
+    // It is sent as it is read: without surrounding white space.
     for (const value of [settings[name] ?? '', settings[name]?.trim() ?? '']) mask.learn(name, value);
   }
   for (const [user, password] of credentials) {
     const pair = `${settings[user]?.trim() ?? ''}:${settings[password]?.trim() ?? ''}`;
     if (pair.startsWith(':') || pair.endsWith(':')) continue;
-    // RFC 7617 leaves the charset to the server, and a page may write base64 as URLs have it.
+    // RFC 7617 leaves the charset to the server, and a page may write base64url.
     for (const bytes of [Buffer.from(pair, 'utf8'), Buffer.from(pair, 'latin1')]) {
       mask.learn('BASIC_CREDENTIALS', bytes.toString('base64').replace(/=+$/, ''));
       mask.learn('BASIC_CREDENTIALS', bytes.toString('base64url'));
@@ -122,16 +122,16 @@ export function learnSettings(
   }
 }
 
-/** The texts that stand anywhere below a field called value: of a cookie, or of what a page has stored. */
+/** All texts anywhere below a field called `value`: that of a cookie, or of something that a page has stored. */
 function stored(state: unknown, isValue: boolean): string[] {
   if (typeof state === 'string') return isValue ? [state] : [];
   if (Array.isArray(state)) return state.flatMap((one: unknown) => stored(one, isValue));
   if (typeof state !== 'object' || state === null) return [];
-  // What is no plain JSON in a database stands below fields called v.
+  // Values in a database that are not plain JSON are below fields called `v`.
   return Object.entries(state).flatMap(([name, one]) => stored(one, isValue || /^v(?:alue)?$/.test(name)));
 }
 
-/** A file that cannot be read is told where it is used. */
+/** A file that cannot be read is reported where it is used. */
 function storageState(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
@@ -141,17 +141,17 @@ function storageState(file: string): unknown {
 }
 
 function learnCookie(header: string, pupil: Pupil): void {
-  // A browser, and such as stand between a server and us, fold several of them into one.
+  // Browsers and proxies fold several cookies into one header.
   for (const cookie of header.split(/[,\n]\s*(?=[^\s;,=]+=)/)) {
     const value = /^[^=;]*=\s*([^;]*)/.exec(cookie)?.[1]?.trim() ?? '';
     for (const form of [value, value.replace(/^"(.*)"$/, '$1')]) pupil.learn('COOKIE', form);
   }
 }
 
-/** A deployment may choose a name of any length, which then stands wherever the secret stood. */
+/** A deployment may choose a name of any length, which then appears wherever the secret did. */
 const LONGEST_NAME = 40;
 
-/** A name that a shell takes for a variable. It is shown, so a field that is called by a token gives none. */
+/** A name that is valid for a shell variable. It is shown, so a field name that contains a secret is not used. */
 function nameOf(field: string, mask: Pick<Mask, 'apply'>): string {
   const isShown = /^[a-z_-]+$/i.test(field) && mask.apply(field) === field;
   return isShown ? field.slice(0, LONGEST_NAME).toUpperCase().replaceAll('-', '_') : 'SECRET';

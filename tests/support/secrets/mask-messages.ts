@@ -1,9 +1,9 @@
 import { type Mask, maskStrings } from './mask.ts';
 
-/** A message longer than this (a body in an assertion) is cut: nobody reads on, and no report is to grow with it. */
+/** A longer message (such as a body in an assertion) is cut: nobody reads on, and reports should not grow with it. */
 const LONGEST_TEXT = 100_000;
 
-/** The fields of a worker's messages that hold words of a check or of a deployment; all others steer the run. */
+/** The fields of a worker's messages that hold text from a check or a deployment; all others control the run. */
 const told = new Set([
   'title',
   'subtitle',
@@ -16,11 +16,11 @@ const told = new Set([
 ]);
 
 /**
- * Masks all that this worker tells the process that reports: the titles of steps (what is typed into
- * a page is one), their errors, what is printed. Playwright has no hook for it, and its own reporters
- * write what they are told.
+ * Masks everything that this worker sends to the reporting process: the titles of steps (which may contain what is
+ * typed into a page), their errors, and output. Playwright has no hook for this, and its own reporters write what
+ * they receive.
  *
- * @param of what knows what is secret at the deployment that is judged at the moment
+ * @param of returns the mask of the deployment that is being judged
  */
 export function closeGate(of: () => Pick<Mask, 'clip'> | undefined): void {
   const send = process.send?.bind(process);
@@ -30,7 +30,7 @@ export function closeGate(of: () => Pick<Mask, 'clip'> | undefined): void {
     send(maskedMessage(message, mask), ...rest)) as typeof send;
 }
 
-/** Playwright's `{ method, params: { method, params } }`, whose inner parameters tell. */
+/** Masks Playwright's `{ method, params: { method, params } }`, whose inner parameters contain the text. */
 function maskedMessage(message: unknown, mask: Pick<Mask, 'apply'>): unknown {
   if (!isObject(message) || !isObject(message['params'])) return message;
   const { params } = message;
@@ -42,7 +42,7 @@ function maskTold(value: unknown, mask: Pick<Mask, 'apply'>): unknown {
   if (Array.isArray(value)) return value.map((item) => maskTold(item, mask));
   if (!isObject(value)) return value;
   const { buffer } = value;
-  // What is printed as bytes.
+  // Output as bytes.
   if (typeof buffer === 'string' && value['text'] === undefined)
     return {
       ...value,

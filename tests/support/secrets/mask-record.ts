@@ -3,8 +3,8 @@ import type { CheckRecord, Exchange, Fact } from '../check-record.ts';
 import { type Mask, maskHeaders, maskStrings } from './mask.ts';
 
 /**
- * Masks a record once more: what was written down before a secret was known to be one shows it still.
- * The suite's own words (ids, kinds, readings of the catalogue) stay, whatever a secret spells.
+ * Masks a record once more: whatever was recorded before a secret was learned still shows it. The suite's own words
+ * (ids, kinds, readings of the catalogue) stay, even if a secret is spelled the same.
  */
 export function maskRecord(record: CheckRecord, mask: Pick<Mask, 'apply'>): CheckRecord {
   const { facts, exchanges, stopped, error } = record;
@@ -32,7 +32,7 @@ function maskFact(fact: Fact, mask: Pick<Mask, 'apply'>): Fact {
   return { ...fact, value: mask.apply(fact.value) };
 }
 
-/** An error as Playwright keeps it, of a test or a step. */
+/** An error of a test or a step, as Playwright keeps it. */
 interface Told {
   message?: string;
   stack?: string;
@@ -42,7 +42,7 @@ interface Told {
   cause?: Told;
 }
 
-/** Masks an error where it stands. */
+/** Masks an error in place. */
 export function maskError(error: Told, mask: Pick<Mask, 'apply'>): void {
   for (const part of ['message', 'stack', 'value', 'snippet', 'errorContext'] as const) {
     if (error[part] !== undefined) error[part] = mask.apply(error[part]);

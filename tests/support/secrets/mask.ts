@@ -1,31 +1,32 @@
 import { addNeedles, KEY_LENGTH, noNeedles, spansIn } from './needles.ts';
 
-/** Shorter values would turn up in the midst of innocent text: they are masked only where they stand alone. */
+/** Shorter values would appear by chance within innocent text, so they are masked only where they stand alone. */
 const SHORTEST_ANYWHERE = 4;
 
-/** So are few digits, which every time and identifier is full of. */
+/** The same applies to a few digits, which times and identifiers are full of. */
 const fewDigits = /^\d{1,5}$/;
 
-/** However a secret is escaped, no character of it becomes longer than this: `%25E2%2598%2583` is one. */
+/** However a secret is escaped, none of its characters becomes longer than this: `%25E2%2598%2583` is a single one. */
 const LONGEST_ESCAPE = 24;
 
 /** Replaces secrets by their names, in every form in which a request or an answer may carry them. */
 export interface Mask {
   /**
-   * Remembers a secret by a name that reads as a shell variable; one or two characters cannot be told from text.
+   * Remembers a secret under a name that reads as a shell variable. Secrets of one or two characters are ignored,
+   * since they cannot be distinguished from other text.
    *
-   * @returns false when the mask is full: then it goes on to show this one
+   * @returns false if the mask is full, in which case this secret is not masked
    */
   learn(name: string, secret: string): boolean;
   /** The text with every known secret replaced by `$NAME`. */
   apply(text: string): string;
-  /** The beginning of a text, masked before it is cut, so that no half of a secret stays. */
+  /** The beginning of a text, masked before it is cut, so that no part of a secret remains. */
   clip(text: string, limit: number): string;
   /** The names of the secrets that a text shows. */
   find(text: string): string[];
   /** The names of the secrets known so far. */
   names(): ReadonlySet<string>;
-  /** The secrets learned since this was last asked, each with its name. */
+  /** The secrets learned since the last call, each with its name. */
   takeNew(): Secret[];
 }
 
@@ -34,8 +35,8 @@ export type Secret = readonly [name: string, value: string];
 /**
  * A mask that knows no secret yet.
  *
- * @param room how much memory its secrets may take, in bytes, roughly
- * @param open what is said openly, where a secret of other capitals cannot be told from it
+ * @param room roughly how much memory its secrets may take, in bytes
+ * @param open public text: a secret in another letter case is not masked if that form occurs in it
  */
 export function createMask(room = Number.POSITIVE_INFINITY, open = ''): Mask {
   const nameOf = new Map<string, string>();
@@ -43,7 +44,7 @@ export function createMask(room = Number.POSITIVE_INFINITY, open = ''): Mask {
   let fresh: Secret[] = [];
   let longest = 0;
   let taken = 0;
-  /** Masks a text as far as `end`; a secret that goes beyond it is masked whole. */
+  /** Masks a text up to `end`; a secret that extends beyond it is masked as a whole. */
   const masked = (text: string, end: number): string => {
     let done = '';
     let at = 0;
@@ -81,10 +82,10 @@ export function createMask(room = Number.POSITIVE_INFINITY, open = ''): Mask {
   };
 }
 
-/** The names of the fields of our own and of Playwright's messages: they stay, whatever a secret spells. */
+/** The field names of our own and of Playwright's messages: they stay, even if a secret is spelled the same. */
 const ownKey = /^[a-z]+$/i;
 
-/** A value as JSON has it, every string in it masked, and every key that may be of a deployment's choice. */
+/** A JSON value with every string masked, and every key that a deployment may have chosen. */
 export function maskStrings<T>(value: T, mask: Pick<Mask, 'apply'>): T {
   if (typeof value === 'string') return mask.apply(value) as T;
   if (Array.isArray(value)) return value.map((item) => maskStrings<unknown>(item, mask)) as T;
@@ -93,7 +94,7 @@ export function maskStrings<T>(value: T, mask: Pick<Mask, 'apply'>): T {
   return withKeys(Object.entries(value), keyOf, (item) => maskStrings<unknown>(item, mask)) as T;
 }
 
-/** Headers masked, their names as well: a deployment chooses them. */
+/** Masked headers, including their names, which a deployment chooses. */
 export function maskHeaders(
   headers: Readonly<Record<string, string>>,
   mask: Pick<Mask, 'apply'>,
@@ -102,7 +103,7 @@ export function maskHeaders(
   return withKeys(Object.entries(headers), apply, apply);
 }
 
-/** An object whose keys may have become equal: none is lost, the later ones are numbered. */
+/** An object whose keys may have become equal: later ones are numbered, so that none is lost. */
 function withKeys<T, U>(
   fields: readonly (readonly [key: string, value: T])[],
   keyOf: (key: string) => string,

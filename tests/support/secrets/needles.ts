@@ -1,32 +1,32 @@
 /**
- * Where a text shows a secret: as it is, escaped in whatever way and however often (percent-encoding,
- * JSON, HTML, colours of a terminal in its midst), or within base64.
+ * Finds where a text shows a secret: as it is, escaped in any way and any number of times (percent-encoding, JSON,
+ * HTML, terminal colours inside it), or within base64.
  *
- * A secret and a text are compared after both have been unescaped as far as they can be, so that no
- * list of encoders, of their letter case, and of what they leave alone has to be complete.
+ * A secret and a text are compared after both have been unescaped as far as possible, so that no list of encoders, of
+ * their letter case, and of the characters that they leave alone has to be complete.
  */
 import { endOf, onOneLine, startOf, type View, viewsOf } from './views.ts';
 
 /**
- * Of base64 no more than this is looked for, and what follows is taken to belong to it: all forms of a long secret
- * would be seventy times as long as it is.
+ * How much of a base64 form is looked for; all base64 that follows is taken to belong to it. The complete forms of a
+ * long secret would be seventy times its length.
  */
 const LONGEST_PIECE = 256;
 
-/** A piece from the midst of base64 that is shorter than this turns up by chance. */
+/** A shorter piece from the middle of base64 appears by chance. */
 const SHORTEST_PIECE = 8;
 
-/** The hexadecimal digits of what is shorter turn up by chance. */
+/** The hexadecimal digits of a shorter secret appear by chance. */
 const SHORTEST_HEX = 4;
 
-/** In other letters, what is shorter turns up by chance, and so does a word of a language: `Production`. */
+/** In another letter case, a shorter secret appears by chance, and so does an ordinary word: `Production`. */
 const SHORTEST_IN_ANY_CASE = 8;
 const word = /^(?:\p{L}\p{Ll}{0,11}|\p{Lu}{1,12})$/u;
 
-/** What stands where bytes are no UTF-8. */
+/** The replacement character for bytes that are not UTF-8. */
 const LOST = '\ufffd';
 
-/** Less than this, left of a secret that has lost letters, turns up by chance. */
+/** If less than this is left of a secret that has lost letters, it appears by chance. */
 const SHORTEST_LEFT = 4;
 
 /** A text to look for. */
@@ -35,24 +35,24 @@ interface Needle {
   readonly text: string;
   /** Whether it counts only where no letter or digit adjoins it. */
   readonly alone: boolean;
-  /** Whether the character before it, and the one after it, tell a part of it, as within base64. */
+  /** Whether the adjacent characters, before it and after it, encode a part of it, as within base64. */
   readonly before: boolean;
   readonly after: boolean;
-  /** Whether it is but the beginning, so that all base64 that follows belongs to it. */
+  /** Whether it is only the beginning, so that all base64 that follows belongs to it. */
   readonly goesOn: boolean;
 }
 
-/** What to look for, by how it begins. */
+/** What to look for, by its first characters. */
 interface Index {
   readonly byKey: Map<string, Needle[]>;
-  /** Which beginnings there are, by a number of theirs that others may share: most of a text begins nothing. */
+  /** Which beginnings exist, by a hash that several may share: at most places in a text, no needle begins. */
   readonly marks: Uint8Array;
 }
 
-/** A table of 64 KB: small beside the secrets, and large enough that few beginnings share a number. */
+/** A table of 64 KB: small compared with the secrets, and large enough that few beginnings share a hash. */
 const MARKS = 2 ** 16;
 
-/** A number of the beginning of what stands at an index of a text. */
+/** The hash of the characters at an index of a text. */
 function markAt(text: string, at: number): number {
   return (
     ((text.charCodeAt(at) << 10) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (MARKS - 1)
@@ -65,7 +65,7 @@ function emptyIndex(): Index {
 
 export interface Needles {
   readonly all: Index;
-  /** Such as have white space in them, on one line: wherever a text is wrapped, it is looked for on one line as well. */
+  /** Needles that contain white space, on one line: however a text is wrapped, it is searched on one line as well. */
   readonly spaced: Index;
 }
 
@@ -74,7 +74,7 @@ export function noNeedles(): Needles {
   return { all: emptyIndex(), spaced: emptyIndex() };
 }
 
-/** What a needle takes beside its text, in bytes, roughly. */
+/** Roughly how many bytes a needle takes in addition to its text. */
 const NEEDLE_BYTES = 100;
 
 /** A stretch of a text that shows a secret. */
@@ -84,15 +84,15 @@ export interface Span {
   readonly name: string;
 }
 
-/** Needles are found by so many of their first characters; what is shorter cannot be looked for. */
+/** Needles are found by this many of their first characters; shorter ones cannot be looked for. */
 export const KEY_LENGTH = 3;
 
 /**
- * Adds what to look for to find a secret.
+ * Adds the needles that find a secret.
  *
  * @param alone whether it is so short that it counts only where it stands alone, or within base64
- * @param open what is said openly: where a secret in capitals or in small letters stands in it, it is not looked for
- * @returns how much memory that takes, in bytes, roughly
+ * @param open public text: an upper-case or lower-case form of the secret that occurs in it is not looked for
+ * @returns roughly how much memory that takes, in bytes
  */
 export function addNeedles(
   needles: Needles,
@@ -126,7 +126,7 @@ function needlesOf(name: string, secret: string, alone: boolean, open: string): 
   for (const form of formsOf(secret)) {
     for (const { text } of viewsOf(form)) {
       texts.add(text);
-      // A form writes a space as a plus, which no unescaping tells from a plus.
+      // A form encodes a space as a plus, which unescaping cannot distinguish from a literal plus.
       texts.add(text.replaceAll(' ', '+'));
     }
   }
@@ -134,25 +134,25 @@ function needlesOf(name: string, secret: string, alone: boolean, open: string): 
   const hex = secret.length < SHORTEST_HEX ? '' : Buffer.from(secret, 'utf8').toString('hex');
   const plain: Needle[] = [
     ...Array.from(texts, (text) => ({ ...whole, text, alone })),
-    // In capitals it may be a part of its own name.
+    // In capitals, a secret may be a part of its own name.
     ...inOtherCases(texts, [open, name]).map((text) => ({ ...whole, text, alone })),
     ...maimed(secret).map((text) => ({ ...whole, text, alone: alone || !text.includes(LOST) })),
     ...[hex, hex.toUpperCase()].map((text) => ({ ...whole, text, alone: false })),
   ];
-  // A form, the query of a URL or JSON that is put into base64.
+  // A form, a URL query or JSON that is encoded in base64.
   const encoded = encodeURIComponent(Buffer.from(secret, 'utf8').toString('utf8'));
   const small = encoded.replace(/%../g, (escape) => escape.toLowerCase());
   const forms = [encoded, small].flatMap((text) => [text, text.replaceAll('%20', '+')]);
   const inJson = JSON.stringify(secret).slice(1, -1);
   const once = [...new Set([...texts, ...forms, inJson])].flatMap((text) => piecesOf(name, text));
-  // A header of credentials that is put into base64 with all the others.
+  // An Authorization header that is encoded in base64 together with all other headers.
   const twice = piecesOf(name, secret).flatMap(({ text }) => piecesOf(name, text));
   return [...plain, ...once, ...twice];
 }
 
 /**
- * Texts in small letters and in capitals: so are the names of headers and of hosts told, and what is compared without
- * regard to case.
+ * Texts in lower case and in upper case, as in header and host names, and in anything that is compared
+ * case-insensitively.
  */
 function inOtherCases(texts: ReadonlySet<string>, open: readonly string[]): string[] {
   const long = [...texts].filter((text) => text.length >= SHORTEST_IN_ANY_CASE && !word.test(text));
@@ -160,16 +160,16 @@ function inOtherCases(texts: ReadonlySet<string>, open: readonly string[]): stri
   return [...others].filter((text) => !texts.has(text) && !open.some((said) => said.includes(text)));
 }
 
-/** A secret as it is, and as who mistakes the charset of what is not ASCII has it. */
+/** A secret as it is, and as it looks if its non-ASCII characters are decoded with the wrong charset. */
 function formsOf(secret: string): string[] {
-  // Latin-1 may by chance be UTF-8 as well, and is read as that then.
+  // Latin-1 bytes may happen to be valid UTF-8, and are then read as UTF-8.
   const forms = isLatin(secret) ? [secret, inLatin(secret)] : [secret];
-  // UTF-8 that is read as Latin-1, as the headers of HTTP are.
+  // UTF-8 that is read as Latin-1, as HTTP headers are.
   const misread = Buffer.from(secret, 'utf8').toString('latin1');
   return misread === secret ? forms : [...forms, misread];
 }
 
-/** What is left of a secret in Latin-1 where that is read as UTF-8, with something for each lost letter or nothing. */
+/** What is left of a secret in Latin-1 that is read as UTF-8, with a replacement for each lost letter, or with none. */
 function maimed(secret: string): string[] {
   if (!isLatin(secret)) return [];
   const read = Buffer.from(secret, 'latin1').toString('utf8');
@@ -187,14 +187,14 @@ function inLatin(text: string): string {
   return Buffer.from(text, 'latin1').toString('hex').replace(/../g, '%$&');
 }
 
-/** What all base64 that has this text in it has in common, wherever the text begins, in either alphabet. */
+/** What every base64 that contains this text has in common, wherever the text begins, in either alphabet. */
 function piecesOf(name: string, text: string): Needle[] {
-  // What RFC 7617 leaves to the server: credentials may come in Latin-1.
+  // RFC 7617 leaves the charset to the server: credentials may be in Latin-1.
   const encodings: BufferEncoding[] = isLatin(text) ? ['utf8', 'latin1'] : ['utf8'];
   return encodings.flatMap((encoding) =>
     [0, 1, 2].flatMap((shift) => {
       const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(text, encoding)]);
-      // A character in which other bytes have a part is left out, at either end.
+      // At either end, a character that also encodes other bytes is left out.
       const piece = bytes
         .toString('base64')
         .slice(shift === 0 ? 0 : shift + 1, Math.floor((bytes.length * 8) / 6));
@@ -208,10 +208,7 @@ function piecesOf(name: string, text: string): Needle[] {
   );
 }
 
-/**
- * All stretches of a text that show a secret, in their order; such as overlap are one, by the name of
- * the longest.
- */
+/** All stretches of a text that show a secret, in order; overlapping ones are merged under the name of the longest. */
 export function spansIn(text: string, needles: Needles): Span[] {
   if (needles.all.byKey.size === 0) return [];
   const found: Span[] = [];
@@ -224,7 +221,7 @@ export function spansIn(text: string, needles: Needles): Span[] {
 
 function search(view: View, { byKey, marks }: Index, found: Span[]): void {
   const { text } = view;
-  // What goes on is followed once, whatever begins in its midst.
+  // A needle that goes on is followed once, whatever begins within it.
   let followed = 0;
   for (let at = 0; at <= text.length - KEY_LENGTH; at += 1) {
     if (marks[markAt(text, at)] === 0) continue;
@@ -241,7 +238,7 @@ const wordCharacter = /[\p{L}\p{N}_]/u;
 const base64Character = /[\w+/-]/;
 const restOfBase64 = /[\w+/-]*={0,2}/y;
 
-/** @returns the last character of the view that belongs to it */
+/** @returns the index of the last character of the view that belongs to the match */
 function note(view: View, needle: Needle, at: number, found: Span[]): number {
   const { text } = view;
   let first = at;

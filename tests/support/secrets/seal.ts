@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /**
- * The environment variable by which a run's first process tells its workers the key of their seals.
- * It is made for each run and is written nowhere, so whoever comes by sealed bytes has nothing.
+ * The environment variable that passes the encryption key from a run's first process to its workers. The key is
+ * created for each run and stored nowhere, so sealed bytes alone are useless.
  */
 export const SEAL_KEY = 'CONFORMANCE_SEAL_KEY';
 
@@ -26,7 +26,7 @@ export function seal(value: unknown, key: string): Buffer {
 /**
  * The value that was sealed.
  *
- * @throws when the bytes were sealed by another key, or have been changed
+ * @throws if the bytes were sealed with another key, or have been changed
  */
 export function unseal(bytes: Buffer, key: string): unknown {
   const decipher = createDecipheriv(ALGORITHM, Buffer.from(key, 'base64'), bytes.subarray(0, IV_BYTES));

@@ -2,18 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import { entities } from './entities.ts';
 import { characters, introducer, lineEnds, loneSurrogates, sequences } from './invisible.ts';
 
-/** So often is a text unescaped: a URL in JSON in a report in HTML takes three. */
+/** How often a text is unescaped: a URL in JSON in a report in HTML takes three. */
 const MOST_LAYERS = 4;
 
-/** A text in one way of reading it; but for the original it knows from which other one it came. */
+/** A text in one reading of it; every view except the original refers to the one it was derived from. */
 export interface View {
   readonly text: string;
   readonly from?: Origin;
 }
 
 /**
- * Where a view has each of its stretches from, in their order. There are few of them, where it has many characters,
- * and few are asked for.
+ * Where each stretch of a view came from, in order. There are few stretches, even if there are many characters, and
+ * few are looked up.
  */
 interface Origin {
   readonly view: View;
@@ -22,10 +22,10 @@ interface Origin {
 
 /** A stretch of a view, and what it was in the one it came from. */
 interface Stretch {
-  /** Where it begins in the view, and in the other one. */
+  /** Where it begins in the view, and in the one it came from. */
   readonly begin: number;
   readonly origin: number;
-  /** The length of what it stands for; undefined where it was taken over as it is. */
+  /** The length of what it stands for; undefined if it was copied unchanged. */
   readonly length?: number;
 }
 
@@ -36,14 +36,14 @@ export function startOf({ from }: View, index: number): number {
   return startOf(from.view, length === undefined ? origin + index - begin : origin);
 }
 
-/** Where the character at an index of a view ends in the original: behind its last character there. */
+/** Where the character at an index of a view ends in the original: after its last character there. */
 export function endOf({ from }: View, index: number): number {
   if (from === undefined) return index + 1;
   const { begin, origin, length } = stretchAt(from, index);
   return endOf(from.view, length === undefined ? origin + index - begin : origin + length - 1);
 }
 
-/** The last stretch that begins no later than at an index. */
+/** The last stretch that begins at or before an index. */
 function stretchAt({ stretches }: Origin, index: number): Stretch {
   let low = 0;
   let high = stretches.length - 1;
@@ -55,7 +55,7 @@ function stretchAt({ stretches }: Origin, index: number): Stretch {
   return stretches[low] as Stretch;
 }
 
-/** What stands for a character: in URLs, in JSON and other strings in quotes, in HTML. */
+/** Escapes for a character: in URLs, in JSON and other quoted strings, and in HTML. */
 const escapes = [
   /%[0-7][\da-f]|%[cd][\da-f]%[89ab][\da-f]|%e[\da-f](?:%[89ab][\da-f]){2}|%f[0-7](?:%[89ab][\da-f]){3}|%[89a-f][\da-f]/,
   // The `escape` of ECMAScript, Annex B.
@@ -63,11 +63,11 @@ const escapes = [
   /\\u[\da-f]{4}|\\x[\da-f]{2}|\\["'`\\/bfnrt$]/,
   /&#(?:\d{1,10}|x[\da-f]{1,8});?/,
   new RegExp(`&(?:${Object.keys(entities).join('|')});`),
-  // Base64 that is broken into lines (RFC 2045 6.8); what is before is looked at where a line ends alone.
+  // Line breaks in base64 (RFC 2045 6.8); the lookbehind is evaluated only at the end of a line.
   /\r?\n(?<=[\w+/]{60}\r?\n)(?=[\w+/=])/,
 ];
 
-/** Together with these, whatever a text loses before it is shown. */
+/** The escapes, together with whatever is removed from a text before it is shown. */
 const withCharacters = anyOf(...escapes, characters, loneSurrogates);
 const withSequences = anyOf(...escapes, sequences, characters, loneSurrogates);
 
@@ -75,7 +75,7 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'gi');
 }
 
-/** What a letter behind a backslash stands for. */
+/** What a letter after a backslash stands for. */
 const letters: Readonly<Record<string, string>> = {
   b: '\b',
   f: '\f',
@@ -85,14 +85,14 @@ const letters: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text in all the ways in which it can be read: as it stands, as it is shown, and both with one layer of escapes
- * after the other taken off. A sequence of a terminal may hide a text from its reader, and not from the reader of a
- * file, so it is looked through and looked into.
+ * A text in all the ways in which it can be read: as it is, as it is shown, and both with one layer of escapes after
+ * another removed. A terminal sequence may hide text on a screen but not in a file, so a text is read both without
+ * such sequences and with their content.
  */
 export function* viewsOf(text: string): Generator<View> {
   const original: View = { text };
   const once = shown(original);
-  // Half a character is shown as U+FFFD, which is taken out in its turn.
+  // A lone surrogate is shown as U+FFFD, which is then removed in turn.
   for (const start of new Set([original, once, shown(once)])) {
     yield start;
     for (const pattern of [withCharacters, withSequences]) {
@@ -110,7 +110,7 @@ export function* viewsOf(text: string): Generator<View> {
   }
 }
 
-/** A text as a person is shown it (`plain` in `reports/text.ts`), in the same order. */
+/** A text as it is shown to a person: the steps of `plain` in `reports/text.ts`, in the same order. */
 function shown(view: View): View {
   const none = (): string => '';
   const lines = replaced(view, lineEnds, () => '\n');
@@ -121,12 +121,15 @@ function shown(view: View): View {
   );
 }
 
-/** The view with each run of white space as one space, as a report has it on a line; the same view where there is none. */
+/**
+ * The view with each run of white space as a single space, as in a report of one line; the same view if there is
+ * none.
+ */
 export function onOneLine(view: View): View {
   return replaced(view, /\s{2,}|[^\S ]/g, () => ' ');
 }
 
-/** The view with all that a pattern finds replaced by what it means; the same view where there is none. */
+/** The view with every match of a pattern replaced by its meaning; the same view if there is none. */
 function replaced(view: View, pattern: RegExp, meaning: (found: string) => string): View {
   let text = '';
   const stretches: Stretch[] = [];
@@ -152,7 +155,7 @@ function meaningOf(found: string): string {
   if (code !== undefined) return characterOf(Number.parseInt(code, 16));
   if (found.startsWith('%')) {
     const bytes = Buffer.from(found.replaceAll('%', ''), 'hex');
-    // What is not UTF-8 was Latin-1.
+    // Bytes that are not UTF-8 are Latin-1.
     return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
   }
   if (found.startsWith('\\')) return letters[found.slice(1).toLowerCase()] ?? found.slice(1);
