@@ -84,7 +84,7 @@ export const loginVariants = {
     replace: () =>
       logins((html) =>
         html
-          .replace('<h1>', '<input type="password" style="display:none"><h1>')
+          .replace('<h1>', '<input type="password" hidden><h1>')
           .replace(
             'type="password" autocomplete="current-password"',
             'type="password" autocomplete="new-password"',
