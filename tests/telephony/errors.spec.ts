@@ -51,11 +51,11 @@ test(
           expect(answer).toBeRefused();
         }
       });
-    const missingToo = near.filter(({ answer }) => isMissing(answer));
-    await judgeMissing([...all, ...missingToo.map(({ answer }) => answer)], 'TEL-208');
+    const alsoMissing = near.filter(({ answer }) => isMissing(answer));
+    await judgeMissing([...all, ...alsoMissing.map(({ answer }) => answer)], 'TEL-208');
     await judge('TEL-087', () => {
       namesMissing(all, unknown);
-      namesOneOf(missingToo);
+      namesOneOf(alsoMissing);
     });
     observe('TEL-088', described(await telephony.post(path, { form: {} })));
   },
