@@ -3,12 +3,16 @@ import { catalogue, type RequirementId, requirementIds } from '../support/catalo
 /** Requirements that one answer to everything really shows, each with the reason. */
 export type Shown = Readonly<Partial<Record<RequirementId, string>>>;
 
+/** The answer to a refresh. */
+const refreshed: readonly RequirementId[] = ['IDN-042', 'IDN-043', 'IDN-044', 'IDN-045'];
+
 /** What an answer with tokens shows, given to everybody. */
 export const tokens: Shown = {
   ...because(
     'the answer is that of a grant',
-    // The others are granted for a code, which cannot be obtained there.
-    rowsOf('token-response').filter((id) => id >= 'IDN-038'),
+    // Those of a code are not shown, since none can be obtained there, nor those of a refresh, since a session is renewed
+    // only where token info tells whose it is.
+    rowsOf('token-response').filter((id) => id >= 'IDN-038' && !refreshed.includes(id)),
   ),
   ...because('its media type is JSON', ['IDN-078']),
   ...because('its status is 200', ['IDN-077']),
@@ -16,10 +20,11 @@ export const tokens: Shown = {
 };
 
 /** What any answer with a JWT in it shows, except that the JWT is for a display name. */
-export const jwt: Shown = because('there is a JWT in the answer, whatever the name', [
+export const jwt: Shown = because('there is a JWT in the answer, whatever the name and the Content-Type', [
   'COL-071',
   'COL-072',
   'COL-073',
+  'COL-080',
 ]);
 
 /** What a call shows if it is the answer to every start and every end. */
@@ -50,6 +55,7 @@ export const call: Shown = {
     'TEL-066',
     'TEL-067',
     'TEL-068',
+    'TEL-210',
   ]),
 };
 
@@ -83,6 +89,8 @@ export const everything: Shown = {
   ...jwt,
   ...call,
   ...listing,
+  ...because('each refresh is answered with tokens, and token info tells whose they are', refreshed),
+  ...because('it tells expires_in of an hour', ['IDN-129']),
   ...because('the answer is that of token info', rowsOf('token-info')),
   // The access token that a code yields is tried as well, and no code can be obtained there.
   ...because(
@@ -97,6 +105,7 @@ export const everything: Shown = {
     'IDN-074',
     'IDN-102',
     'IDN-103',
+    'IDN-130',
     'COL-002',
     'COL-059',
   ]),
@@ -113,7 +122,7 @@ export const redirectBack: Shown = {
   'IDN-019': 'the long scopes are answered by a code like any other',
 };
 
-const { 'TEL-086': _message, 'TEL-187': _another, ...right } = everything;
+const { 'TEL-086': _message, 'TEL-187': _another, 'IDN-129': _lifetime, ...right } = everything;
 
 /** What answers that were right once show, each at its path. */
 export const byPath: Shown = {
@@ -122,6 +131,7 @@ export const byPath: Shown = {
   ...because('the answer is that of a grant', rowsOf('token-response')),
   ...because('a code is answered with tokens, like any other', ['IDN-034']),
   ...because('the answer is a user', ['COL-001']),
+  ...because('a path that it does not know is answered with 404 as JSON', ['TEL-209']),
   ...because('the same permissions are told to every token', ['COL-063']),
 };
 
