@@ -77,10 +77,12 @@ export const refusalVariants = {
   'missing-resources-named': {
     says: 'The message of a 404 names what is missing by its identifier alone.',
     replace: () => ({
-      notFound: (path) => ({
-        message: `There is no ${path.replace('/Recordings.json', '').split('/').at(-1)?.replace('.json', '')} here`,
-        status: 404,
-      }),
+      notFound: (path) => {
+        const [last] = path.replace('/Recordings.json', '').replace('.json', '').split('/').reverse();
+        // A list of numbers exists wherever its account and its country do.
+        const [above] = /ACf{32}(?=\/Avail)|USA/.exec(path) ?? [];
+        return { message: `There is no ${above ?? last} here`, status: 404 };
+      },
     }),
   },
   'refusals-that-repeat-the-call': {
