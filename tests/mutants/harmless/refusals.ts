@@ -78,7 +78,7 @@ export const refusalVariants = {
     says: 'The message of a 404 names what is missing by its identifier alone.',
     replace: () => ({
       notFound: (path) => {
-        const [last] = path.replace('/Recordings.json', '').replace('.json', '').split('/').reverse();
+        const last = path.replace('/Recordings.json', '').replace('.json', '').split('/').at(-1);
         // A list of numbers exists wherever its account and its country do.
         const [above] = /ACf{32}(?=\/Avail)|USA/.exec(path) ?? [];
         return { message: `There is no ${above ?? last} here`, status: 404 };

@@ -1,0 +1,105 @@
+import { Buffer } from 'node:buffer';
+import type { JWTPayload } from 'jose';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { Bank } from '../mutant.ts';
+
+/** Tokens that come near the right ones, or are taken under another scheme or in the place of another one. */
+export const partialTokenCredentialMutants = {
+  'access-token-under-jwt': {
+    says: 'Takes an access token under the scheme jwt, as that of a guest.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^jwt /i, 'Bearer ')),
+    }),
+  },
+  'access-token-under-oauth': {
+    says: 'Takes an access token under the scheme OAuth.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^OAuth /i, 'Bearer ')),
+    }),
+  },
+  'refresh-token-in-any-case': {
+    says: 'Finds a refresh token without regard to case.',
+    breaks: ['IDN-068'],
+    replace: () => ({
+      findRefreshToken: (tokens, token) =>
+        [...tokens].find(([value]) => value.toLowerCase() === token?.toLowerCase())?.[1],
+    }),
+  },
+  'refresh-token-by-its-length': {
+    says: 'Takes any refresh token that is as long as one that was issued.',
+    breaks: ['IDN-068'],
+    replace: () => ({
+      findRefreshToken: (tokens, token) =>
+        defaultRules.findRefreshToken(tokens, token) ??
+        [...tokens].find(([value]) => value.length === token?.length)?.[1],
+    }),
+  },
+  'access-token-as-id-token': {
+    says: 'Answers token info for an access token as for the ID token that came with it.',
+    breaks: ['IDN-115'],
+    replace: () => {
+      const ids = new Map<string, string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          ids.set(tokens.accessToken, tokens.idToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
+      };
+    },
+  },
+  'refresh-token-as-id-token': {
+    says: 'Answers token info for a refresh token as for the ID token that came with it.',
+    breaks: ['IDN-115'],
+    replace: () => {
+      const ids = new Map<string, string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          ids.set(tokens.refreshToken, tokens.idToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
+      };
+    },
+  },
+  'id-token-of-altered-claims': {
+    says: 'Takes an ID token whose claims were altered, as long as its signature is one that was issued.',
+    breaks: ['IDN-115'],
+    replace: () => {
+      const known = new Set<string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          known.add(tokens.idToken.split('.')[2] ?? '');
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: async (token, verify) => {
+          const [, claims = '', signature = ''] = (token ?? '').split('.');
+          if (!known.has(signature)) return verify(token ?? '');
+          try {
+            return JSON.parse(Buffer.from(claims, 'base64url').toString()) as JWTPayload;
+          } catch {
+            return undefined;
+          }
+        },
+      };
+    },
+  },
+  'scheme-that-begins-with-bearer': {
+    says: 'Takes an access token behind any scheme that begins with Bearer.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (authorization) =>
+        defaultRules.bearerToken(authorization?.replace(/(?<=^bearer)\w+/i, '')),
+    }),
+  },
+  'scheme-that-ends-with-bearer': {
+    says: 'Takes an access token behind any scheme that ends with Bearer.',
+    breaks: ['COL-057'],
+    replace: () => ({
+      bearerToken: (authorization) =>
+        defaultRules.bearerToken(authorization?.replace(/^\w+(?=bearer )/i, '')),
+    }),
+  },
+} satisfies Bank;
