@@ -3,16 +3,16 @@ import { catalogue, type RequirementId, requirementIds } from '../support/catalo
 /** Requirements that one answer to everything really shows, each with the reason. */
 export type Shown = Readonly<Partial<Record<RequirementId, string>>>;
 
-/** The answer to a refresh. */
-const refreshed: readonly RequirementId[] = ['IDN-042', 'IDN-043', 'IDN-044', 'IDN-045'];
+/** The requirements about the answer to a refresh. */
+const ofRefresh: readonly RequirementId[] = ['IDN-042', 'IDN-043', 'IDN-044', 'IDN-045'];
 
 /** What an answer with tokens shows, given to everybody. */
 export const tokens: Shown = {
   ...because(
     'the answer is that of a grant',
-    // Those of a code are not shown, since none can be obtained there, nor those of a refresh, since a session is renewed
-    // only where token info tells whose it is.
-    rowsOf('token-response').filter((id) => id >= 'IDN-038' && !refreshed.includes(id)),
+    // The earlier ones are about a code, which cannot be obtained there; and a session is refreshed only where token
+    // info tells whose it is.
+    rowsOf('token-response').filter((id) => id >= 'IDN-038' && !ofRefresh.includes(id)),
   ),
   ...because('its media type is JSON', ['IDN-078']),
   ...because('its status is 200', ['IDN-077']),
@@ -89,7 +89,7 @@ export const everything: Shown = {
   ...jwt,
   ...call,
   ...listing,
-  ...because('each refresh is answered with tokens, and token info tells whose they are', refreshed),
+  ...because('each refresh is answered with tokens, and token info tells whose they are', ofRefresh),
   ...because('it tells expires_in of an hour', ['IDN-129']),
   ...because('the answer is that of token info', rowsOf('token-info')),
   // The access token that a code yields is tried as well, and no code can be obtained there.

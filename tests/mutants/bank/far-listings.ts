@@ -9,6 +9,7 @@ const {
   inAreaCode,
   inPostalCode,
   listing,
+  mayUseAccount,
   meets,
   numPages,
   pageNumber,
@@ -194,6 +195,27 @@ export const farListingMutants = {
     breaks: ['TEL-144'],
     replace: () => ({ endIndex: (start, length) => endIndex(start, Math.min(length, 50)) }),
   },
+  ...Object.fromEntries(
+    (
+      [
+        ['filtered', 'where the request names a filter', ({ isFiltered }: Asked) => isFiltered],
+        ['sized', 'where the request names a PageSize', ({ url }: Asked) => url.searchParams.has('PageSize')],
+        ['paged', 'where the request names a Page', ({ url }: Asked) => url.searchParams.has('Page')],
+        ['foreign', 'outside the United States', ({ url }: Asked) => !url.pathname.includes('/US/')],
+      ] as const
+    ).map(([what, where, isMeant]): [string, Mutant] => [
+      `${what}-listing-of-another-account`,
+      {
+        says: `Lists numbers under another account's path ${where}.`,
+        breaks: ['TEL-195'],
+        replace: () =>
+          asked((now) => ({
+            mayUseAccount: (own, sid, operation) =>
+              (operation === 'listAvailableNumbers' && isMeant(now())) || mayUseAccount(own, sid, operation),
+          })),
+      },
+    ]),
+  ),
 } satisfies Bank;
 
 /** Rules that hold otherwise outside the United States. */

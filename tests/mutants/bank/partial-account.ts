@@ -1,27 +1,11 @@
 import { json, refuse } from '../../reference/answer.ts';
-import type { Credentials } from '../../reference/rules/account.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { account, otherAccount } from '../../reference/seed.ts';
+import { otherAccount } from '../../reference/seed.ts';
 import { asked } from '../asked.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
-/** Credentials of an account that come near the right ones, and paths of another account that open halfway. */
+/** Listings and recordings that open for some requests without the right credentials, or under another account's path. */
 export const partialAccountMutants = {
-  'auth-token-by-its-beginning': {
-    says: 'Takes the beginning of an auth token for the whole.',
-    breaks: ['TEL-090', 'TEL-190'],
-    replace: () => authenticating((given, own) => given.length > 3 && own.startsWith(given)),
-  },
-  'auth-token-in-any-case': {
-    says: 'Compares the auth token without regard to case.',
-    breaks: ['TEL-090', 'TEL-190'],
-    replace: () => authenticating((given, own) => given.toLowerCase() === own.toLowerCase()),
-  },
-  'empty-auth-token': {
-    says: 'Takes an empty auth token.',
-    breaks: ['TEL-090', 'TEL-190'],
-    replace: () => authenticating((given, own) => given === '' || given === own),
-  },
   'tollfree-without-credentials': {
     says: 'Lists toll-free numbers without credentials.',
     breaks: ['TEL-189'],
@@ -37,7 +21,6 @@ export const partialAccountMutants = {
     breaks: ['TEL-189', 'TEL-193'],
     replace: () => listingFor(/\/US\/Local\.json$/),
   },
-
   'small-pages-without-credentials': {
     says: 'Lists numbers without credentials where the request names a size.',
     breaks: ['TEL-189'],
@@ -84,23 +67,6 @@ export const partialAccountMutants = {
       },
     ]),
   ),
-  'tollfree-without-credentials-with-status-403': {
-    says: 'Answers status 403 to a listing of toll-free numbers without credentials.',
-    breaks: ['TEL-193'],
-    replace: () =>
-      asked((now) => ({
-        unauthenticatedStatus: (given) =>
-          given === undefined && now().isTollfree ? 403 : defaultRules.unauthenticatedStatus(given),
-      })),
-  },
-  'further-pages-refused-without-a-challenge': {
-    says: 'Names no scheme where it refuses a page behind the first.',
-    breaks: ['TEL-194'],
-    replace: () => ({
-      send: (answer, _operation, { url }) =>
-        answer.status === 401 && url.includes('Page=2') ? { ...answer, headers: {} } : answer,
-    }),
-  },
   'tollfree-of-another-account': {
     says: "Lists toll-free numbers under another account's path.",
     breaks: ['TEL-195'],
@@ -148,36 +114,6 @@ export const partialAccountMutants = {
           ? accounts.find(({ token }) => token === given?.token)
           : defaultRules.authenticate(accounts, given, operation),
     }),
-  },
-  'recording-under-bearer': {
-    says: 'Records with the credentials under the scheme Bearer.',
-    breaks: ['TEL-090'],
-    replace: () =>
-      asked((now) => ({
-        basicCredentials: (header) =>
-          defaultRules.basicCredentials(
-            now().operation === 'recordCall' ? header?.replace(/^bearer/i, 'Basic') : header,
-          ),
-      })),
-  },
-  'auth-token-under-bearer': {
-    says: 'Takes an auth token by itself under the scheme Bearer.',
-    breaks: ['TEL-090', 'TEL-191'],
-    replace: () => underBearer((token) => ({ sid: account.sid, token })),
-  },
-  'access-token-for-an-account': {
-    says: 'Takes the access tokens of the identity server for an account.',
-    breaks: ['TEL-090', 'TEL-191'],
-    replace: () => {
-      const granted = new Set<string>();
-      return {
-        ...underBearer((token) => (granted.has(token) ? account : undefined)),
-        accessToken: (token) => {
-          granted.add(token);
-          return token;
-        },
-      };
-    },
   },
   'end-without-credentials': {
     says: 'Answers an end without credentials as if it were granted.',
@@ -255,23 +191,6 @@ function listingFor(address: RegExp): Partial<Rules> {
       given === undefined && address.test(path)
         ? accounts.find(({ sid }) => path.includes(sid))
         : defaultRules.authenticate(accounts, given, operation),
-  };
-}
-
-/** Takes for credentials what a token under the scheme Bearer stands for. */
-function underBearer(credentialsOf: (token: string) => Credentials | undefined): Partial<Rules> {
-  return {
-    basicCredentials: (header) => {
-      const [, token] = /^Bearer (.+)$/.exec(header ?? '') ?? [];
-      return token === undefined ? defaultRules.basicCredentials(header) : credentialsOf(token);
-    },
-  };
-}
-
-function authenticating(isToken: (given: string, own: string) => boolean): Partial<Rules> {
-  return {
-    authenticate: (accounts, given) =>
-      given && accounts.find(({ sid, token }) => sid === given.sid && isToken(given.token, token)),
   };
 }
 

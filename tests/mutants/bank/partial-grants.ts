@@ -255,6 +255,22 @@ export const partialGrantMutants = {
       isPassword: (user, password) => defaultRules.isPassword(user, password?.trimEnd()),
     }),
   },
+  'client-credentials-granted': {
+    says: 'Knows the grant client_credentials, too.',
+    breaks: ['IDN-059'],
+    replace: () => {
+      let isClients = false;
+      return {
+        grantType: (value, form) => {
+          isClients = value === 'client_credentials';
+          return isClients ? 'password' : defaultRules.grantType(value, form);
+        },
+        passwordUser: (users, name) => (isClients ? users[0] : defaultRules.passwordUser(users, name)),
+        isPassword: (user, password) => isClients || defaultRules.isPassword(user, password),
+        passwordScopes: (scope, url) => (isClients ? ['email'] : defaultRules.passwordScopes(scope, url)),
+      };
+    },
+  },
 } satisfies Bank;
 
 type Grant = Parameters<Rules['tokenResponse']>[2];

@@ -1,10 +1,20 @@
 import { json } from '../../reference/answer.ts';
-import type { Rules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Operation } from '../../reference/world.ts';
+import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
 
-/** Refusals of missing or wrong credentials with another status, or without a challenge. */
-export const challengeMutants = {
+/** Some refusals of missing or wrong credentials with another status, or without a challenge. */
+export const partialChallengeMutants = {
+  'tollfree-without-credentials-with-status-403': {
+    says: 'Answers status 403 to a listing of toll-free numbers without credentials.',
+    breaks: ['TEL-193'],
+    replace: () =>
+      asked((now) => ({
+        unauthenticatedStatus: (given) =>
+          given === undefined && now().isTollfree ? 403 : defaultRules.unauthenticatedStatus(given),
+      })),
+  },
   'recording-without-credentials-forbidden': {
     says: 'Refuses a recording without credentials with 403 in place of 401.',
     breaks: ['TEL-193'],
@@ -12,6 +22,11 @@ export const challengeMutants = {
       send: (answer, operation) =>
         operation === 'recordCall' && answer.status === 401 ? json(403, answer.body) : answer,
     }),
+  },
+  'further-pages-refused-without-a-challenge': {
+    says: 'Names no scheme where it refuses a page behind the first.',
+    breaks: ['TEL-194'],
+    replace: () => unchallenged((_operation, { url }) => url.includes('Page=2')),
   },
   'no-challenge-for-recordings': {
     says: 'Refuses a recording with 401 and tells no scheme.',

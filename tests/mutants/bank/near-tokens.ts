@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-/** Tokens that come near the right ones, or are taken under another scheme or in the place of another one. */
-export const partialTokenCredentialMutants = {
+/** Tokens that come near the right ones, or are taken under another scheme or in the place of another token. */
+export const nearTokenMutants = {
   'access-token-under-jwt': {
     says: 'Takes an access token under the scheme jwt, as that of a guest.',
     breaks: ['COL-057'],
@@ -39,30 +40,12 @@ export const partialTokenCredentialMutants = {
   'access-token-as-id-token': {
     says: 'Answers token info for an access token as for the ID token that came with it.',
     breaks: ['IDN-115'],
-    replace: () => {
-      const ids = new Map<string, string>();
-      return {
-        tokenResponse: (tokens, scopes, grant) => {
-          ids.set(tokens.accessToken, tokens.idToken);
-          return defaultRules.tokenResponse(tokens, scopes, grant);
-        },
-        verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
-      };
-    },
+    replace: () => asIdToken('accessToken'),
   },
   'refresh-token-as-id-token': {
     says: 'Answers token info for a refresh token as for the ID token that came with it.',
     breaks: ['IDN-115'],
-    replace: () => {
-      const ids = new Map<string, string>();
-      return {
-        tokenResponse: (tokens, scopes, grant) => {
-          ids.set(tokens.refreshToken, tokens.idToken);
-          return defaultRules.tokenResponse(tokens, scopes, grant);
-        },
-        verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
-      };
-    },
+    replace: () => asIdToken('refreshToken'),
   },
   'id-token-of-altered-claims': {
     says: 'Takes an ID token whose claims were altered, as long as its signature is one that was issued.',
@@ -102,4 +85,56 @@ export const partialTokenCredentialMutants = {
         defaultRules.bearerToken(authorization?.replace(/^\w+(?=bearer )/i, '')),
     }),
   },
+  'access-tokens-taken-unsigned': {
+    says: 'Hands out access tokens that are JWTs, and takes one that says it is not signed.',
+    breaks: ['COL-056'],
+    replace: () => {
+      const issued = new Map<string, string>();
+      return {
+        accessToken: (fresh) => signed(fresh, issued),
+        findAccessToken: (tokens, token = '') => tokens.get(unsigned(token, issued) ?? token),
+      };
+    },
+  },
+  'refresh-tokens-taken-unsigned': {
+    says: 'Hands out refresh tokens that are JWTs, and takes one that says it is not signed.',
+    breaks: ['IDN-068'],
+    replace: () => {
+      const issued = new Map<string, string>();
+      return {
+        refreshToken: (fresh) => signed(fresh, issued),
+        findRefreshToken: (tokens, token = '') => tokens.get(unsigned(token, issued) ?? token),
+      };
+    },
+  },
 } satisfies Bank;
+
+/** Answers token info for another token of a session as for its ID token. */
+function asIdToken(other: 'accessToken' | 'refreshToken'): Partial<Rules> {
+  const ids = new Map<string, string>();
+  return {
+    tokenResponse: (tokens, scopes, grant) => {
+      ids.set(tokens[other], tokens.idToken);
+      return defaultRules.tokenResponse(tokens, scopes, grant);
+    },
+    verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
+  };
+}
+
+/** A JWT in place of a token, which is remembered by its claims. */
+function signed(token: string, issued: Map<string, string>): string {
+  const [header, claims] = [{ alg: 'HS256', typ: 'JWT' }, { jti: token }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  ) as [string, string];
+  const signature = createHash('sha256').update(`${header}.${claims}`).digest('base64url');
+  const jwt = `${header}.${claims}.${signature}`;
+  issued.set(claims, jwt);
+  return jwt;
+}
+
+/** The token whose claims a JWT without a signature has. */
+function unsigned(token: string, issued: ReadonlyMap<string, string>): string | undefined {
+  const [header = '', claims = '', signature] = token.split('.');
+  const isNone = /"alg":"none"/i.test(Buffer.from(header, 'base64url').toString());
+  return isNone && signature === '' ? issued.get(claims) : undefined;
+}

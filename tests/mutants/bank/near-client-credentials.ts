@@ -1,8 +1,8 @@
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-/** Identifiers and secrets of clients that come near the right ones, or open more than they should. */
-export const partialClientCredentialMutants = {
+/** Identifiers and secrets of clients that come near the right ones. */
+export const nearClientCredentialMutants = {
   'code-client-by-its-beginning': {
     says: 'Takes a client identifier that begins with a registered one where it exchanges a code.',
     breaks: ['IDN-124'],
@@ -39,21 +39,5 @@ export const partialClientCredentialMutants = {
         (grant === 'refresh_token' && !!secret && client.secret.startsWith(secret)) ||
         defaultRules.isClientSecret(client, secret, grant),
     }),
-  },
-  'client-credentials-granted': {
-    says: 'Knows the grant client_credentials, too.',
-    breaks: ['IDN-059'],
-    replace: () => {
-      let isClients = false;
-      return {
-        grantType: (value, form) => {
-          isClients = value === 'client_credentials';
-          return isClients ? 'password' : defaultRules.grantType(value, form);
-        },
-        passwordUser: (users, name) => (isClients ? users[0] : defaultRules.passwordUser(users, name)),
-        isPassword: (user, password) => isClients || defaultRules.isPassword(user, password),
-        passwordScopes: (scope, url) => (isClients ? ['email'] : defaultRules.passwordScopes(scope, url)),
-      };
-    },
   },
 } satisfies Bank;
