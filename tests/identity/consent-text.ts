@@ -3,14 +3,25 @@
  * it.
  */
 
-const email = /e-?mail|\bmail(?:box| (?:address|information|details|data|settings))/i;
+/** Matches what any of some patterns matches, in capital or small letters. */
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'i');
+}
+
+const email = anyOf(/e-?mail/, /\bmail(?:box| (?:address|information|details|data|settings))/);
 
 const permissions: Readonly<Record<string, RegExp>> = {
   'e-mail information': email,
   'user detail information':
     /user|profile|detail|personal|account|identity|name|basic info|who you are|about you/i,
-  'the collaboration API':
-    /\bapi|spaces|collaborat|on your behalf|in your (?:name|place)|\b(?:act|work)s? (?:as|for) you\b|\b(?:access|join|read|use)\b(?:(?!e-?mail)[^.;:!?\n]){0,40}\b(?:rooms|meetings|messages|conversations)\b|\buse\b[^.,;:!?\n]{0,40} for you\b/i,
+  'the collaboration API': anyOf(
+    /\bapi|spaces|collaborat/,
+    /on your behalf|in your (?:name|place)/,
+    /\b(?:act|work)s? (?:as|for) you\b/,
+    // What the API gives access to, unless e-mail stands in between.
+    /\b(?:access|join|read|use)\b(?:(?!e-?mail)[^.;:!?\n]){0,40}\b(?:rooms|meetings|messages|conversations)\b/,
+    /\buse\b[^.,;:!?\n]{0,40} for you\b/,
+  ),
 };
 
 /** Matches a word that is followed by a mention of e-mail in the same clause. */

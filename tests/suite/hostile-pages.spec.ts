@@ -37,13 +37,11 @@ for (const [what, { answer, ends }] of Object.entries(pages)) {
     };
     const target = targetOf('live', readSettings(settings));
     try {
-      const going = visit(
-        context,
-        target,
-        `${server.url}/authorize`,
-        'http://client.invalid/callback',
-        'accept',
-      );
+      const going = visit(context, target, {
+        url: `${server.url}/authorize`,
+        redirectUri: 'http://client.invalid/callback',
+        decision: 'accept',
+      });
       const end = await going.catch((error: unknown) => error as Error);
       if (end instanceof Error) {
         expect(end).toBeInstanceOf(Stopped);

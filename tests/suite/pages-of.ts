@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Decision, type Visit, visit } from '../support/browser/visit.ts';
+import type { Decision } from '../support/browser/login-page.ts';
+import { visit } from '../support/browser/visit.ts';
+import type { Visit } from '../support/browser/walk.ts';
 import { openLedger } from '../support/ledger.ts';
 import { createMask } from '../support/secrets/mask.ts';
 import { readSettings } from '../support/settings.ts';
@@ -50,9 +52,10 @@ export const test = base.extend<Fixtures>({
   go: async ({ chrome }, use, testInfo) => {
     openLedger(testInfo, [], createMask());
     const context = await chrome.newContext();
-    await use((target, decision = 'accept', to = back, isRead = false) =>
-      visit(context, target, `${target.urls.identity}/authorize`, to, decision, isRead),
-    );
+    await use((target, decision = 'accept', redirectUri = back, readsConsent = false) => {
+      const url = `${target.urls.identity}/authorize`;
+      return visit(context, target, { url, redirectUri, decision, readsConsent });
+    });
     await context.close();
   },
 });

@@ -8,7 +8,9 @@ import {
 import { type Granted, yieldsCode } from './answers.ts';
 import { basic } from './authorization-header.ts';
 import { browserPath, carefulContext, quietly, trustArguments } from './browser/launch.ts';
-import { type Decision, type Visit, visit } from './browser/visit.ts';
+import type { Decision } from './browser/login-page.ts';
+import { visit } from './browser/visit.ts';
+import type { Visit } from './browser/walk.ts';
 import type { Receiver } from './callbacks.ts';
 import { endRecordings } from './end-recordings.ts';
 import { codeRequest, guestAuthorization, passwordGrant } from './grants.ts';
@@ -217,14 +219,9 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       const path = `/oauth2/authorize?${rest}${rawQuery === undefined ? '' : `&${rawQuery}`}`;
       if (target.kind === 'mock') return identity.get(path);
       const url = target.urls.identity + path;
-      const { answer } = await visit(
-        await kept.loggedIn(chromium),
-        target,
-        url,
-        query['redirect_uri'] ?? '',
-        'accept',
-      );
-      return answer;
+      const redirectUri = query['redirect_uri'] ?? '';
+      const browser = await kept.loggedIn(chromium);
+      return (await visit(browser, target, { url, redirectUri, decision: 'accept' })).answer;
     });
   },
   newCode: async ({ authorize, client, redirect_uri }, use) => {
@@ -245,7 +242,8 @@ const check = base.extend<Fixtures, WorkerFixtures>({
         const { user } = target;
         const giving = user && given ? { ...target, user: { ...user, ...given } } : target;
         const url = `${target.urls.identity}/oauth2/authorize?${new URLSearchParams(sentFields(query)).toString()}`;
-        return visit(context, giving, url, query['redirect_uri'] ?? '', decision, true);
+        const redirectUri = query['redirect_uri'] ?? '';
+        return visit(context, giving, { url, redirectUri, decision, readsConsent: true });
       };
     });
     for (const context of contexts) await context.close();
