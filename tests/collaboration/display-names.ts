@@ -16,11 +16,14 @@ const ideographs = () => String.fromCodePoint(...Array.from({ length: 6 }, () =>
 export const displaynames: readonly (readonly [name: string, ending: () => string])[] = [
   ['Ada Lovelace', digits],
   ['<b>&amp;"', digits],
+  ['Tom & Jerry "TJ"', digits],
   ['Ünïcødé漢字🙂', digits],
   ["O'Brien שלום", digits],
   ['1234567', digits],
   ['100 % of it; c:\\a/b?', digits],
   ['Jean-Luc_Müller, Jr.', digits],
+  // Not an escape: a form has been decoded already.
+  ['A%42C', digits],
   ['(R+D) @x #1 = !', digits],
   ['漢字', ideographs],
 ];

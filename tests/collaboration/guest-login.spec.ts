@@ -210,16 +210,22 @@ test(
     const answer = await me(jwt);
     if (answer.failure !== undefined) return lacksData('COL-075', answer.failure);
     const accepting = isA(answersUser, answer);
+    // Whoever is accepted stays so: at the next request, and after the login of another guest.
+    const [again, former] = accepting ? [await me(jwt), await me(jwtIn(other, guests))] : [answer, answer];
+    const those = [answer, again, former];
     observeReading(
       'COL-075',
-      accepting ? 'accepted' : isRefused(answer) ? 'refused' : 'neither',
-      `users/me answered ${answer.status} to the JWT`,
+      those.every((one) => isA(answersUser, one))
+        ? 'accepted'
+        : those.every((one) => isRefused(one))
+          ? 'refused'
+          : 'neither',
+      `users/me answered ${answer.status} to the JWT, then ${again.status}, and ${former.status} to an earlier one`,
     );
     if (!accepting) return;
 
     // If a guest login carries a token, the JWT may belong to the user of that token.
     if (guest === null && offers(target).has('state')) {
-      const former = await me(jwtIn(other, guests));
       for (const [one, told] of [
         [guests, answer],
         [other, former],

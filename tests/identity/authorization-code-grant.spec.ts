@@ -1,7 +1,7 @@
 import { answersUser, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
 import { codeRequest, passwordGrant } from '../support/grants.ts';
 import { headerWord } from '../support/header-word.ts';
-import { unknownClients, wrongSecrets } from '../support/near-misses.ts';
+import { lacking, unknownClients, wrongSecrets } from '../support/near-misses.ts';
 import {
   bearer,
   codeOf,
@@ -59,6 +59,7 @@ test(
       form: { ...exchange, code: await newCode() },
     });
     await judge('IDN-076', () => void grantsTokens(encoded));
+    if (isA(grantsTokens, encoded)) await judgeBodies('token-response', [encoded.json]);
   },
 );
 
@@ -167,10 +168,11 @@ test(
       ['IDN-058', 'grant_type'],
     ] as const) {
       await judge(id, async () => {
-        for (const none of [undefined, ''])
-          expect(await redeem({ ...(await complete()), [name]: none })).toBeRefused();
+        for (const none of lacking(name)) {
+          expect(await redeem({ ...(await complete()), ...none })).toBeRefused();
+          await isGranted();
+        }
       });
-      await isGranted();
     }
     await judge('IDN-059', async () => {
       for (const grant_type of [

@@ -1,4 +1,4 @@
-import { grantsTokens, isA, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
+import { answersInfo, grantsTokens, isA, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
 import { longScopes } from '../support/grants.ts';
 import {
   codeOf,
@@ -18,6 +18,7 @@ import {
   test,
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
+import { infoOf } from './id-token.ts';
 import { placeOf } from './redirect-uris.ts';
 import { awkwardStates, veryLongState } from './states.ts';
 
@@ -100,16 +101,27 @@ test(
 
 test(
   'scopes are accepted in both forms',
-  covers('IDN-018', 'IDN-019', further('IDN-034', 'IDN-035', 'IDN-036', 'IDN-037')),
+  covers('IDN-018', 'IDN-019', further('IDN-034', 'IDN-035', 'IDN-036', 'IDN-037', 'IDN-042', 'IDN-101')),
   async ({ authorize, identity, client, redirect_uri, exchange, target }) => {
     const exchanged: Answer[] = [];
-    // A code is exchanged before it can expire.
+    const lookedUp: Answer[] = [];
+    const renewed: Answer[] = [];
+    // A code is exchanged before it can expire, and its tokens are used before another login may end their session.
     const ask = async (scope: string | undefined) => {
       const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, scope });
       const form = { ...exchange, code: codeOf(answer) };
       const prefer = 'example=authorization_code';
-      if (form.code !== undefined)
-        exchanged.push(await identity.post('/oauth2/access_token', { form, prefer }));
+      if (form.code === undefined) return answer;
+      const granted = await identity.post('/oauth2/access_token', { form, prefer });
+      exchanged.push(granted);
+      if (scope?.includes(' ') || !isA(grantsTokens, granted)) return answer;
+      const session = grantsTokens(granted);
+      const info = await infoOf(identity, session);
+      if (info !== undefined) lookedUp.push(info);
+      if (!session.has('refresh_token')) return answer;
+      const renewal = { grant_type: 'refresh_token', ...client, redirect_uri };
+      const { refresh_token } = session;
+      renewed.push(await identity.post('/oauth2/access_token', { form: { ...renewal, refresh_token } }));
       return answer;
     };
     const short = {
@@ -138,6 +150,10 @@ test(
         expect(codeOf(answer), `code of the redirect for scopes, ${form}`).toBeDefined();
     });
     await judge('IDN-034', () => exchanged.forEach(grantsTokens));
+    if (lookedUp.length === 0) lacksData('IDN-101', 'no code for a single scope yielded an ID token');
+    else await judge('IDN-101', () => lookedUp.forEach(answersInfo));
+    if (renewed.length === 0) lacksData('IDN-042', 'no code for a single scope yielded a refresh token');
+    else await judge('IDN-042', () => renewed.forEach(grantsTokens));
     await judgeBodies(
       'token-response',
       exchanged.filter((one) => isA(grantsTokens, one)).map(({ json }) => json),

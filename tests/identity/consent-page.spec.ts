@@ -36,7 +36,7 @@ test(
   'a user who logs in is asked for three permissions',
   covers(
     'IDN-001',
-    further('IDN-005', 'IDN-006', 'IDN-034', 'IDN-116', 'IDN-125'),
+    further('IDN-005', 'IDN-006', 'IDN-034', 'IDN-067', 'IDN-116', 'IDN-125'),
     'IDN-025',
     'IDN-026',
     'IDN-028',
@@ -122,6 +122,11 @@ test(
         const refused = await identity.post('/oauth2/access_token', { form: wrong });
         await judge('IDN-125', () => expect(refused).toBeRefused());
       }
+      const { code: theirs } = await elsewhere();
+      if (theirs !== undefined) {
+        const ours = await identity.post('/oauth2/access_token', { form: { ...exchange, code: theirs } });
+        await judge('IDN-067', () => expect(ours).toBeRefused());
+      }
       const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;
       if (info !== undefined)
         await judge('IDN-116', () =>
@@ -132,8 +137,11 @@ test(
     // The login may carry the request in its own URL or form.
     const long = { ...request, state: longAwkwardState };
     const { answer, consent: asked } = await (await newBrowser())(long, 'accept');
-    // If the user is still asked after that, no consent had been remembered before.
-    if (asked !== undefined && few.logins > 0 && codeOf(few.answer) !== undefined)
+    // If the user is asked twice for the same scopes, no consent is remembered.
+    const isForgotten =
+      asked !== undefined &&
+      (few.consent ?? (await (await newBrowser())(long, 'accept')).consent) !== undefined;
+    if (isForgotten && few.logins > 0 && codeOf(few.answer) !== undefined)
       await judge('IDN-026', () =>
         expect(few.consent, 'the consent page for the scope spaces alone').toBeDefined(),
       );
@@ -204,7 +212,7 @@ test(
 
 test(
   'a wrong name or password at the login page yields no code',
-  covers('IDN-126'),
+  covers('IDN-126', further('IDN-005')),
   async ({ newBrowser, client, redirect_uri, user }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'login' };
     const { answer } = await (await newBrowser())(request, 'accept');
@@ -215,26 +223,33 @@ test(
       ...passwords.map((password) => ({ password })),
       ...namesOfNobody(user.username).map((username) => ({ username })),
     ];
-    for (const wrong of wrongs) {
-      const authorize = await newBrowser();
-      const refused = await authorize(request, 'accept', wrong);
-      // Without a login, nothing wrong was entered; but a name may be refused before the password is requested.
-      if ('password' in wrong || codeOf(refused.answer) !== undefined)
-        await control(
-          Promise.resolve(refused.answer),
-          () => expect(refused.logins, 'logins with a wrong name or password').toBeGreaterThan(0),
-          'IDN-001',
-        );
-      expect(refused.answer).toYieldNoCode();
-      // A failed login must not log anybody in. A deployment may count consecutive failures.
-      const right = await authorize(request, 'accept');
-      if (codeOf(right.answer) !== undefined)
-        expect(right.logins, 'logins after a wrong name or password').toBeGreaterThan(0);
-      else {
-        const elsewhere = await (await newBrowser())(request, 'accept');
-        await control(Promise.resolve(elsewhere.answer), yieldsCode, 'IDN-029');
+    const afterwards: Answer[] = [];
+    await judge('IDN-126', async () => {
+      for (const wrong of wrongs) {
+        const authorize = await newBrowser();
+        const refused = await authorize(request, 'accept', wrong);
+        // Without a login, nothing wrong was entered; but a name may be refused before the password is requested.
+        if ('password' in wrong || codeOf(refused.answer) !== undefined)
+          await control(
+            Promise.resolve(refused.answer),
+            () => expect(refused.logins, 'logins with a wrong name or password').toBeGreaterThan(0),
+            'IDN-001',
+          );
+        expect(refused.answer).toYieldNoCode();
+        // A failed login must not log anybody in. A deployment may count consecutive failures.
+        const right = await authorize({ ...request, state: 'afterwards' }, 'accept');
+        if (codeOf(right.answer) !== undefined) {
+          expect(right.logins, 'logins after a wrong name or password').toBeGreaterThan(0);
+          afterwards.push(right.answer);
+        } else {
+          const elsewhere = await (await newBrowser())(request, 'accept');
+          await control(Promise.resolve(elsewhere.answer), yieldsCode, 'IDN-029');
+        }
       }
-    }
+    });
+    // The login continues the latest request, not the one that failed.
+    for (const answer of afterwards)
+      await judge('IDN-005', () => expect(stateOf(answer), 'state of the redirect').toBe('afterwards'));
   },
 );
 

@@ -2,7 +2,7 @@ import { answersUser, fieldsOf, grantsTokens, isA } from '../support/answers.ts'
 import { isKnown, passwordGrant, unknownClient } from '../support/grants.ts';
 import { forgeriesIfJwt } from '../support/jwt.ts';
 import { aSecondLater } from '../support/later.ts';
-import { nearly, unknownClients, wrongSecrets, wrongTokens } from '../support/near-misses.ts';
+import { lacking, nearly, unknownClients, wrongSecrets, wrongTokens } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
 import {
   bearer,
@@ -70,10 +70,9 @@ test(
       ['IDN-057', 'refresh_token'],
       ['IDN-058', 'grant_type'],
     ] as const) {
-      const complete = await renew();
       await judge(id, async () => {
-        for (const none of [undefined, ''])
-          expect(await refresh({ ...complete, [name]: none })).toBeRefused();
+        for (const none of lacking(name))
+          expect(await refresh({ ...(await renew()), ...none })).toBeRefused();
       });
     }
     await judge('IDN-059', async () => {
@@ -173,6 +172,14 @@ test(
     const unused = await passwordGrant(identity, client, user);
     const early = await refresh({ ...otherClient, ...sent }, unused.refresh_token);
     await judge('IDN-069', () => expect(early).toBeRefused());
+    // The same holds in the other direction.
+    const form = { grant_type: 'password', ...otherClient, ...user, scope: 'email profile spaces' };
+    const granted = await identity.post('/oauth2/access_token', { form });
+    if (!isA(grantsTokens, granted)) return;
+    const theirs = await refresh({ ...otherClient, ...sent }, grantsTokens(granted).refresh_token);
+    if (!isA(grantsTokens, theirs)) return;
+    const ours = await refresh({ ...client, redirect_uri }, grantsTokens(theirs).refresh_token);
+    await judge('IDN-069', () => expect(ours).toBeRefused());
   },
 );
 

@@ -1,4 +1,4 @@
-import { answersUser, described, grantsTokens, isA, refused } from '../support/answers.ts';
+import { answersInfo, answersUser, described, grantsTokens, isA, refused } from '../support/answers.ts';
 import { isKnown, noPasswordGrant, passwordForm, passwordGrant, unknownClient } from '../support/grants.ts';
 import { aSecondLater } from '../support/later.ts';
 import { nearly, unknownClients } from '../support/near-misses.ts';
@@ -17,6 +17,7 @@ import {
   observe,
   test,
 } from '../support/test.ts';
+import { infoOf } from './id-token.ts';
 import { judgeErrors } from './token-answer.ts';
 
 test(
@@ -164,7 +165,7 @@ test(
 
 test(
   'a revocation does not affect other clients',
-  covers(further('IDN-061', 'IDN-093'), 'IDN-094'),
+  covers(further('IDN-061', 'IDN-093', 'IDN-116'), 'IDN-094'),
   async ({ identity, collaboration, client, otherClient, user, redirect_uri, freshSession, target }) => {
     const refreshAt = (at: object, refresh_token: string) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...at, refresh_token } });
@@ -182,6 +183,11 @@ test(
     const elsewhere = isA(grantsTokens, bare)
       ? grantsTokens(bare)
       : await control(refreshAt(other, first.refresh_token), grantsTokens, 'IDN-042');
+    const info = await infoOf(identity, elsewhere);
+    if (info !== undefined && isA(answersInfo, info))
+      await judge('IDN-116', () =>
+        expect(answersInfo(info)['audience'], 'audience after a refresh').toBe(otherClient.client_id),
+      );
     const opened = await opens(elsewhere.access_token);
     await identity.post('/oauth2/revoke_token', {
       form: { client_id: client.client_id, refresh_token: freshSession.refresh_token },

@@ -1,8 +1,18 @@
 import { answersInfo, described, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
 import { passwordForm } from '../support/grants.ts';
 import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
-import { control, covers, further, judge, judgeBodies, lacksData, observe, test } from '../support/test.ts';
-import type { Fields } from '../support/wire.ts';
+import {
+  control,
+  covers,
+  establish,
+  further,
+  judge,
+  judgeBodies,
+  lacksData,
+  observe,
+  partsOf,
+  test,
+} from '../support/test.ts';
 import { accessTokenIn, judgeSuccess, lifetimeIn } from './token-answer.ts';
 
 const scope = 'email profile spaces';
@@ -36,8 +46,8 @@ test(
 
 test(
   'identity endpoints answer with and without an Accept header',
-  covers('IDN-074', 'IDN-075', further('IDN-039', 'IDN-040', 'IDN-041')),
-  async ({ identity, client, user, redirect_uri }) => {
+  covers('IDN-074', 'IDN-075', further('IDN-039', 'IDN-040', 'IDN-041', ...partsOf('token-info'))),
+  async ({ identity, client, user }) => {
     const headers = { accept: 'application/json' };
     const grant = (headers: Record<string, string>) =>
       identity.post('/oauth2/access_token', {
@@ -50,30 +60,74 @@ test(
     await control(Promise.resolve(isA(grantsTokens, plain) ? plain : asking), grantsTokens, 'IDN-038');
 
     if (isA(grantsTokens, asking)) await judgeBodies('token-response', [asking.json]);
-    await judge('IDN-074', async () => {
-      const { refresh_token, id_token } = grantsTokens(asking);
-      const query = { id_token };
-      answersInfo(await identity.get('/api/1.0/id_token/get_token_info', { headers, query }));
-      const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
-      grantsTokens(await identity.post('/oauth2/access_token', { headers, form }));
-    });
     await judge('IDN-075', () => void grantsTokens(plain));
+    await judge('IDN-074', () => void grantsTokens(asking));
+    const { id_token } = grantsTokens(isA(grantsTokens, asking) ? asking : plain);
+    const info = await identity.get('/api/1.0/id_token/get_token_info', { headers, query: { id_token } });
+    await judge('IDN-074', () => void answersInfo(info));
+    if (isA(answersInfo, info)) await judgeBodies('token-info', [info.json]);
   },
 );
 
-test('a form may name its charset', covers('IDN-076'), async ({ identity, client, user, redirect_uri }) => {
-  const send = (type: string, form: Fields) =>
-    identity.post('/oauth2/access_token', { headers: { 'content-type': type }, form });
-  const grant = { grant_type: 'password', ...client, ...user, scope };
-  const renewal = { grant_type: 'refresh_token', ...client, redirect_uri };
-  const plain = 'application/x-www-form-urlencoded';
-  const { refresh_token } = await control(send(plain, grant), grantsTokens, 'IDN-038');
-  await control(send(plain, { ...renewal, refresh_token }), grantsTokens, 'IDN-042');
+test(
+  'a refresh answers with an Accept header',
+  covers(further('IDN-043', 'IDN-044', 'IDN-045', 'IDN-074')),
+  async ({ identity, client, redirect_uri, freshSession }) => {
+    const refresh = (headers: Record<string, string>, refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        headers,
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+        prefer: 'example=refresh_token',
+      });
+    const { refresh_token } = await control(refresh({}, freshSession.refresh_token), grantsTokens, 'IDN-042');
 
-  grantsTokens(await send(`${plain}; charset=UTF-8`, grant));
-  const { refresh_token: latest } = await control(send(plain, grant), grantsTokens, 'IDN-038');
-  grantsTokens(await send(`${plain}; charset=UTF-8`, { ...renewal, refresh_token: latest }));
-});
+    const asking = await refresh({ accept: 'application/json' }, refresh_token);
+    await establish('IDN-074', () => grantsTokens(asking));
+    await judgeBodies('token-response', [asking.json]);
+  },
+);
+
+const plain = { 'content-type': 'application/x-www-form-urlencoded' };
+const charset = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' };
+
+test(
+  'the form of a password grant may name its charset',
+  covers('IDN-076', further('IDN-039', 'IDN-040', 'IDN-041')),
+  async ({ identity, client, user }) => {
+    const grant = (headers: Record<string, string>) =>
+      identity.post('/oauth2/access_token', {
+        headers,
+        form: { grant_type: 'password', ...client, ...user, scope },
+      });
+    await control(grant(plain), grantsTokens, 'IDN-038');
+
+    const encoded = await grant(charset);
+    await establish('IDN-076', () => grantsTokens(encoded));
+    await judgeBodies('token-response', [encoded.json]);
+  },
+);
+
+test(
+  'the form of a refresh may name its charset',
+  covers(further('IDN-043', 'IDN-044', 'IDN-045', 'IDN-076')),
+  async ({ identity, client, redirect_uri, freshSession }) => {
+    const refresh = (headers: Record<string, string>, refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        headers,
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+        prefer: 'example=refresh_token',
+      });
+    const { refresh_token } = await control(
+      refresh(plain, freshSession.refresh_token),
+      grantsTokens,
+      'IDN-042',
+    );
+
+    const encoded = await refresh(charset, refresh_token);
+    await establish('IDN-076', () => grantsTokens(encoded));
+    await judgeBodies('token-response', [encoded.json]);
+  },
+);
 
 test('whether a token request may be JSON', covers('IDN-088'), async ({ identity, client, user }) => {
   const fields = { grant_type: 'password', ...client, ...user, scope };

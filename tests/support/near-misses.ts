@@ -1,5 +1,6 @@
 import { mask } from './ledger.ts';
 import type { Client, Target } from './target.ts';
+import type { Fields } from './wire.ts';
 
 /**
  * Texts that encode a number, so that letter case does not matter: hexadecimal, with or without the hyphens of a
@@ -34,8 +35,8 @@ function otherCase(text: string): string {
 }
 
 /**
- * Wrong passwords: near misses of the right one, with a space before or after it, and as a server would read it if it
- * decoded the form differently. An accented letter must not match the plain one.
+ * Wrong passwords: near misses of the right one, with a space before or after it, with something behind a NUL, and as a
+ * server would read it if it decoded the form differently. An accented letter must not match the plain one.
  */
 export function wrongPasswords(password: string): readonly string[] {
   const plain = password.normalize('NFD').replace(/\p{M}/gu, '');
@@ -45,7 +46,13 @@ export function wrongPasswords(password: string): readonly string[] {
     plain === password.normalize('NFD') ? password : plain,
     password.replaceAll(/[^\x20-\x7e]/gu, ''),
   ].filter((one) => one !== password && one !== '');
-  return [...wrongTokens(password), ` ${password}`, `${password} `, ...new Set(read.map(nearly))];
+  // A library that handles texts as C does ends them at a NUL.
+  return [...wrongTokens(password), ...spaced(password), `${password}\0x`, ...new Set(read.map(nearly))];
+}
+
+/** A secret with a space before or after it, which is not trimmed. */
+function spaced(secret: string): readonly string[] {
+  return [` ${secret}`, `${secret} `];
 }
 
 /** Identifiers of unregistered clients, some of them near misses of the registered one. */
@@ -60,16 +67,33 @@ export function unknownClients(client_id: string): readonly string[] {
   ];
 }
 
+/**
+ * Forms that lack a parameter: without it, with an empty value, and with brackets after its name, which some parsers read
+ * as a condition that any value meets. A space separates scopes and is none.
+ */
+export function lacking(name: string): readonly Fields[] {
+  return [
+    { [name]: undefined },
+    { [name]: '' },
+    { [name]: undefined, [`${name}[$ne]`]: 'x' },
+    ...(name === 'scope' ? [{ scope: ' ' }] : []),
+  ];
+}
+
 /** A near miss of a secret that would reveal it, and is therefore masked as well. */
 export function nearly(secret: string): string {
   mask.learn('NEARLY_THE_SECRET', secret);
   return secret;
 }
 
-/** Wrong client secrets: near misses of the right one, and the secret of another client. */
+/** Wrong client secrets: near misses of the right one, with a space as well, and the secret of another client. */
 export function wrongSecrets({ client_secret }: Client, { otherClient }: Target): readonly string[] {
   const others = [otherClient?.client_secret ?? client_secret, decodedOnceMore(client_secret)];
-  return [...wrongTokens(client_secret), ...others.filter((one) => one !== client_secret).map(nearly)];
+  return [
+    ...wrongTokens(client_secret),
+    ...spaced(client_secret),
+    ...others.filter((one) => one !== client_secret).map(nearly),
+  ];
 }
 
 /** A text as a server would read it if it decoded a form twice; unchanged if that makes no difference. */

@@ -1,8 +1,20 @@
 import { answersListing, described, isA } from '../support/answers.ts';
 import { wrongTokens } from '../support/near-misses.ts';
-import { basic, control, covers, expect, heard, judge, lacksData, observe, test } from '../support/test.ts';
+import {
+  basic,
+  control,
+  covers,
+  expect,
+  further,
+  heard,
+  judge,
+  lacksData,
+  observe,
+  test,
+} from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
 import { anotherCountry } from './listing.ts';
+import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 
 /** Queries that select part of a listing. None of them changes who has access to it. */
@@ -17,7 +29,7 @@ const queries: readonly Fields[] = [
 
 test(
   'listings require the account and its auth token',
-  covers('TEL-189', 'TEL-190', 'TEL-191', 'TEL-193', 'TEL-194', 'TEL-196'),
+  covers('TEL-189', 'TEL-190', 'TEL-191', 'TEL-193', 'TEL-194', 'TEL-196', further(...notFoundRows.numbers)),
   async ({ telephony, identity, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const tollfree = numbers.replace('/Local', '/Tollfree');
@@ -80,7 +92,10 @@ test(
     await judge('TEL-193', () => {
       for (const answer of without) expect(heard(answer).status, 'status without credentials').toBe(401);
     });
-    const challenging = [...without, ...wrong, ...inOtherForms].filter(({ status }) => status === 401);
+    const refusals = [...without, ...wrong, ...inOtherForms];
+    // Whoever may not list may be told that there is nothing, as an error object.
+    await judgeMissing(refusals.filter(isMissing), 'TEL-209');
+    const challenging = refusals.filter(({ status }) => status === 401);
     if (challenging.length > 0) {
       await judge('TEL-194', () => {
         for (const answer of challenging) expect(answer).toNameScheme('Basic');
@@ -104,22 +119,31 @@ test('the scheme Basic is case-insensitive', covers('TEL-192'), async ({ telepho
   for (const scheme of ['basic', 'BASIC']) answersListing(await list(scheme));
 });
 
-test("another account's numbers stay closed", covers('TEL-195'), async ({ telephony, account, target }) => {
-  const list = (
-    sid: string | undefined,
-    country = target.numberCountry,
-    type = 'Local',
-    query: Fields = {},
-  ) => telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${country}/${type}.json`, { query });
-  const ways: readonly (readonly [country: string, type: string, query?: Fields])[] = [
-    [target.numberCountry, 'Local'],
-    [target.numberCountry, 'Tollfree'],
-    [anotherCountry(target), 'Local'],
-    ...queries.map((query) => [target.numberCountry, 'Local', query] as const),
-  ];
-  for (const way of ways) {
-    // An accepted request between refusals: several refusals in a row may lock the account or the address.
-    await control(list(account.sid), answersListing, 'TEL-092');
-    expect(await list(target.otherAccountSid, ...way)).toBeRefused();
-  }
-});
+test(
+  "another account's numbers stay closed",
+  covers('TEL-195', further(...notFoundRows.numbers)),
+  async ({ telephony, account, target }) => {
+    const list = (
+      sid: string | undefined,
+      country = target.numberCountry,
+      type = 'Local',
+      query: Fields = {},
+    ) => telephony.get(`/v2/Accounts/${sid}/AvailablePhoneNumbers/${country}/${type}.json`, { query });
+    const ways: readonly (readonly [country: string, type: string, query?: Fields])[] = [
+      [target.numberCountry, 'Local'],
+      [target.numberCountry, 'Tollfree'],
+      [anotherCountry(target), 'Local'],
+      ...queries.map((query) => [target.numberCountry, 'Local', query] as const),
+    ];
+    const answers: Answer[] = [];
+    for (const way of ways) {
+      // An accepted request between refusals: several refusals in a row may lock the account or the address.
+      await control(list(account.sid), answersListing, 'TEL-092');
+      answers.push(await list(target.otherAccountSid, ...way));
+    }
+    await judgeMissing(answers.filter(isMissing), 'TEL-209');
+    await judge('TEL-195', () => {
+      for (const answer of answers) expect(answer).toBeRefused();
+    });
+  },
+);

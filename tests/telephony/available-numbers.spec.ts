@@ -16,7 +16,7 @@ import {
 } from '../support/test.ts';
 import type { Answer, Outgoing } from '../support/wire.ts';
 import { anotherCountry, numbersOf, pagesOf, someOf } from './listing.ts';
-import { isMissing, judgeMissing } from './missing.ts';
+import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 
 /** Whether a field has the form that a comparison needs; if not, the requirement for that field reports it. */
 const has = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value);
@@ -239,7 +239,7 @@ test(
 
 test(
   'a single number cannot be requested',
-  covers('TEL-184', further('TEL-186', 'TEL-187', 'TEL-209')),
+  covers('TEL-184', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local`;
     const { available_phone_numbers } = await control(

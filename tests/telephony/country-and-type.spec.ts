@@ -13,11 +13,11 @@ import {
 } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 import { anotherCountry, numbersOf } from './listing.ts';
-import { isMissing, judgeMissing } from './missing.ts';
+import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 
 test(
   'Country is a two-letter code, Type is Local or Tollfree',
-  covers('TEL-175', 'TEL-176', further('TEL-186', 'TEL-187', 'TEL-209')),
+  covers('TEL-175', 'TEL-176', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const answers: Answer[] = [];
     const list = async (country: string, type: string) => {
@@ -56,38 +56,45 @@ const isElsewhere = (answer: Answer): boolean =>
     (redirectOf(answer) !== undefined && ledTo(answer) === undefined) ||
     (isA(accepted, answer) && answer.json !== undefined));
 
-test('whether Country and Type have defaults', covers('TEL-177'), async ({ telephony, account, target }) => {
-  const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
-  await control(telephony.get(`${numbers}/${target.numberCountry}/Local.json`), answersListing, 'TEL-092');
+test(
+  'whether Country and Type have defaults',
+  covers('TEL-177', further(...notFoundRows.numbers)),
+  async ({ telephony, account, target }) => {
+    const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
+    await control(telephony.get(`${numbers}/${target.numberCountry}/Local.json`), answersListing, 'TEL-092');
 
-  // If no number of the default listing is in stock, an answer with the defaults is empty as well.
-  const byDefault = numbersOf((await telephony.get(`${numbers}/US/Local.json`)).json);
-  const readings: string[] = [];
-  for (const path of [`${numbers}.json`, `${numbers}/US.json`]) {
-    const answer = await telephony.get(path);
-    const listed = numbersOf(answer.json);
-    const isDefault =
-      listed.length > 0 === byDefault.length > 0 &&
-      listed.every(({ iso_country, type }) => iso_country?.toUpperCase() === 'US' && type === 'local');
-    readings.push(
-      (isA(answersListing, answer) && isDefault) || ledTo(answer) === 'US/Local'
-        ? 'defaulted'
-        : isElsewhere(answer)
-          ? 'required'
-          : described(answer),
+    // If no number of the default listing is in stock, an answer with the defaults is empty as well.
+    const byDefault = numbersOf((await telephony.get(`${numbers}/US/Local.json`)).json);
+    const readings: string[] = [];
+    const answers: Answer[] = [];
+    for (const path of [`${numbers}.json`, `${numbers}/US.json`]) {
+      const answer = await telephony.get(path);
+      answers.push(answer);
+      const listed = numbersOf(answer.json);
+      const isDefault =
+        listed.length > 0 === byDefault.length > 0 &&
+        listed.every(({ iso_country, type }) => iso_country?.toUpperCase() === 'US' && type === 'local');
+      readings.push(
+        (isA(answersListing, answer) && isDefault) || ledTo(answer) === 'US/Local'
+          ? 'defaulted'
+          : isElsewhere(answer)
+            ? 'required'
+            : described(answer),
+      );
+    }
+    const odd = readings.find((reading) => reading !== 'required' && reading !== 'defaulted');
+    observeReading(
+      'TEL-177',
+      odd ?? (readings.includes('defaulted') ? 'defaulted' : 'required'),
+      `a path without Country and Type answered ${odd}`,
     );
-  }
-  const odd = readings.find((reading) => reading !== 'required' && reading !== 'defaulted');
-  observeReading(
-    'TEL-177',
-    odd ?? (readings.includes('defaulted') ? 'defaulted' : 'required'),
-    `a path without Country and Type answered ${odd}`,
-  );
-});
+    await judgeMissing(answers.filter(isMissing), 'TEL-209');
+  },
+);
 
 test(
   'what other values and paths answer',
-  covers('TEL-173', 'TEL-178', 'TEL-179', 'TEL-183', further('TEL-186', 'TEL-187', 'TEL-209')),
+  covers('TEL-173', 'TEL-178', 'TEL-179', 'TEL-183', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const accountPath = `Accounts/${account.sid}/AvailablePhoneNumbers`;
     await control(
@@ -103,9 +110,10 @@ test(
     );
     const unsold = await telephony.get(`/v2/${accountPath}/ZZ/Local.json`);
     observe('TEL-178', described(unsold));
+    const inSmallLetters = await telephony.get(`/v2/${accountPath}/US/local.json`);
+    observe('TEL-179', described(inSmallLetters));
     // Any answer is allowed, but a 404 has to be an error object.
-    await judgeMissing([unsold].filter(isMissing), 'TEL-209');
-    observe('TEL-179', described(await telephony.get(`/v2/${accountPath}/US/local.json`)));
+    await judgeMissing([unsold, inSmallLetters].filter(isMissing), 'TEL-209');
     observe('TEL-183', described(await telephony.get(`/v1/${accountPath}/US/Local.json`)));
   },
 );

@@ -25,18 +25,24 @@ export async function listNone(
   return { value, answer, isEmpty };
 }
 
+/** No number contains letters; as digits on a keypad these are nines, which no number consists of. */
+const LETTERS = 'ZZZZZZZZZZ';
+
+/** What people write in a text field, with characters that have a meaning in queries and markup. */
+const TEXTS = ["O'Brien", 'Québec & 漢字 #1'] as const;
+
 /**
  * Near misses of a value in stock, which no number in stock has: the value without its last character, alone and
- * followed by a wildcard; the value without its first character; the value with a character appended; and an exchange
- * in place of an area code. For Contains, digits around a wildcard, and a whole number, which only that number
- * contains.
+ * followed by a wildcard; the value without its first character; the value with a character appended; other text; and
+ * an exchange in place of an area code. For Contains, digits around a wildcard, letters, and a whole number, which only
+ * that number contains.
  */
 export function nearValues(stock: readonly Listed[], filter: Filter): readonly string[] {
   const [own = ''] = stock.flatMap((number) => told(filter, number) ?? []);
   if (filter.name === 'Contains')
     return own.length < 5
       ? []
-      : [own, ...['.', '%', '_', '*', '?'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`)];
+      : [own, LETTERS, ...['.', '%', '_', '*', '?'].map((any) => `${own.at(-4)}${any}${own.at(-2)}`)];
   const [exchange] = stock.flatMap(({ exchange, npa }) => (exchange && exchange !== npa ? [exchange] : []));
   return [
     // A prefix of a postal code may select an area, but four digits never stand for a five-digit code.
@@ -47,7 +53,7 @@ export function nearValues(stock: readonly Listed[], filter: Filter): readonly s
     ...(own.length > 1 && !own.startsWith('0') ? [own.slice(1)] : []),
     // No exchange starts with 0, and no region or postal code continues with Q.
     ...(filter.name === 'AreaCode' && own !== '' ? [`${own}0`] : []),
-    ...(['InRegion', 'InPostalCode'].includes(filter.name) && own !== '' ? [`${own}Q`] : []),
+    ...(['InRegion', 'InPostalCode'].includes(filter.name) && own !== '' ? [`${own}Q`, ...TEXTS] : []),
     ...(filter.name === 'AreaCode' && exchange ? [exchange] : []),
   ];
 }
@@ -96,6 +102,18 @@ function longestOf(stock: readonly Listed[]): string | undefined {
     stock.findLast((number) => typeof number.phone_number === 'string') ?? {};
   const code = typeof country_code === 'string' ? country_code.replace(/\D/g, '') : '';
   return phone_number?.slice(1 + code.length).slice(-8);
+}
+
+/** So many digits are separated in most domestic formats. */
+const TAIL = 7;
+
+/** The last seven digits of a number, as each of its two formats writes them: a search compares with one of these. */
+export function tailsOf({ phone_number, friendly_name }: Listed): readonly string[] {
+  const tailOf = (text: string) => new RegExp(String.raw`(?:\d\D*){${TAIL}}$`).exec(text)?.[0];
+  const tails = [phone_number, friendly_name].flatMap((one) =>
+    typeof one === 'string' ? (tailOf(one) ?? []) : [],
+  );
+  return [...new Set(tails)];
 }
 
 /**

@@ -3,6 +3,12 @@ import type { RequirementId } from '../support/catalogue.ts';
 import { expect, judge, judgeBodies, lacksData } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
 
+/** The requirements about the error object of a 404, for checks in which something may be answered so. */
+export const notFoundRows = {
+  calls: ['TEL-085', 'TEL-086', 'TEL-208'],
+  numbers: ['TEL-186', 'TEL-187', 'TEL-209'],
+} as const;
+
 /** Whether an answer says that what was asked for does not exist. */
 export const isMissing = ({ status }: Answer): boolean => status === 404;
 

@@ -14,6 +14,7 @@ import {
 } from '../support/test.ts';
 import type { Fields } from '../support/wire.ts';
 import { anotherCountry, filterForSome, pagesOf, placeOf, readsListing, steadily } from './listing.ts';
+import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { phoneNumbers } from './walk.ts';
 
 const ofPages = ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;
@@ -236,19 +237,20 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
 }
 
 test(
-  'a page that is none',
-  covers('TEL-180', 'TEL-181', 'TEL-182'),
+  'pages and page sizes out of range',
+  covers('TEL-180', 'TEL-181', 'TEL-182', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const first = await control(telephony.get(numbers), readsListing, 'TEL-092');
 
-    observe(
-      'TEL-180',
-      described(await telephony.get(numbers, { query: { Page: `${first.page + first.num_pages + 5}` } })),
-    );
+    const Page = `${first.page + first.num_pages + 5}`;
+    const beyond = await telephony.get(numbers, { query: { Page } });
+    observe('TEL-180', described(beyond));
     const large = await telephony.get(numbers, { query: { PageSize: '1000' } });
     const size = (large.json as Partial<NumberListing> | undefined)?.page_size;
     observe('TEL-181', size === undefined ? described(large) : `page_size ${size} for PageSize=1000`);
-    observe('TEL-182', described(await telephony.get(numbers, { query: { PageSize: '0' } })));
+    const empty = await telephony.get(numbers, { query: { PageSize: '0' } });
+    observe('TEL-182', described(empty));
+    await judgeMissing([beyond, large, empty].filter(isMissing), 'TEL-209');
   },
 );

@@ -191,7 +191,7 @@ test(
       recordings,
       { CallbackUrl: last.url, Transcribe: 'false', TranscribeCallback: unasked.url },
       // Most recordings cover both directions and are not transcribed.
-      { Direction: 'both', TranscribeQuality: 'hybrid' },
+      { Direction: 'both', FileFormat: 'mp3', TrimSilence: 'false', TranscribeQuality: 'hybrid' },
     );
     const early = await first.within(occasionMs(callbackWaitMs));
     if (untimely === undefined)

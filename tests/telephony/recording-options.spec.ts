@@ -38,8 +38,8 @@ function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (r
     ],
     [
       ['TEL-036', 'Direction', 'out'],
-      // Longer than a day.
-      ['TEL-040', 'TimeLimit', '86401'],
+      // The largest number that most databases store as an integer.
+      ['TEL-040', 'TimeLimit', '2147483647'],
       ['TEL-044', 'CallbackUrl', longest],
       ['TEL-050', 'FileFormat', 'mp3'],
       ['TEL-055', 'TrimSilence', 'false'],
@@ -154,7 +154,7 @@ test(
     'TEL-067',
     'TEL-068',
     'TEL-069',
-    further(...partsOf('call'), 'TEL-002', 'TEL-029', 'TEL-035', 'TEL-036', 'TEL-051'),
+    further(...partsOf('call'), 'TEL-001', 'TEL-002', 'TEL-029', 'TEL-035', 'TEL-036', 'TEL-051'),
   ),
   async ({ telephony, account, liveCall, target }) => {
     const recordingsOf = (nth: number) =>
@@ -166,8 +166,10 @@ test(
     // Recordings of another call do not count for this one. The call of the check above may hold five already.
     const other = recordingsOf(2);
     const elsewhere = await telephony.post(other, { form: { Record: 'true' }, returns429: true });
+    const beginning = await start();
     if (isCall(elsewhere)) await telephony.post(other, { form: { Record: 'false' } });
-    await control(start(), answersCall, 'TEL-001');
+    if (!isA(answersCall, beginning)) await control(start(), answersCall, 'TEL-001');
+    if (isCall(elsewhere)) await judge('TEL-001', () => void answersCall(beginning));
 
     const beside: Answer[] = [];
     // A refusal because of the options would show nothing about the number of recordings.

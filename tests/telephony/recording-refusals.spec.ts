@@ -4,6 +4,7 @@ import type { RequirementId } from '../support/catalogue.ts';
 import { wrongTokens } from '../support/near-misses.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import type { Answer, Fields } from '../support/wire.ts';
+import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 import { nobody, partOf } from './sids.ts';
 
@@ -26,7 +27,7 @@ test(
     'TEL-090',
     'TEL-091',
     'TEL-200',
-    further('TEL-084', 'TEL-192', 'TEL-193', 'TEL-194'),
+    further('TEL-084', 'TEL-192', 'TEL-193', 'TEL-194', ...notFoundRows.calls),
   ),
   async ({ telephony, identity, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;
@@ -36,10 +37,15 @@ test(
     const wrong = basic(account.sid, `${account.token}-not`);
     const other = target.otherAccountSid;
     let recorded = 0;
-    const end = (authorization: string | null = ours) =>
-      telephony.post(recordings, { form: { Record: 'false' }, authorization });
-    const start = async (changed: Fields, authorization: string | null = ours) => {
-      const answer = await telephony.post(recordings, { form: { ...complete, ...changed }, authorization });
+    const missing: Answer[] = [];
+    const post = async (path: string, form: Fields, authorization: string | null = ours) => {
+      const answer = await telephony.post(path, { form, authorization });
+      if (isMissing(answer)) missing.push(answer);
+      return answer;
+    };
+    const end = (authorization?: string | null) => post(recordings, { Record: 'false' }, authorization);
+    const start = async (changed: Fields, authorization?: string | null) => {
+      const answer = await post(recordings, { ...complete, ...changed }, authorization);
       if (isA(answersCall, answer)) recorded += 1;
       return answer;
     };
@@ -79,8 +85,8 @@ test(
       await judge('TEL-194', () => expect(answer).toNameScheme('Basic'));
     /** Expects that a path that does not exist, or is not ours, neither ends a recording nor starts one. */
     const expectClosed = async (path: string) => {
-      expect(await telephony.post(path, { form: { Record: 'false' } })).toBeRefused();
-      const begun = await telephony.post(path, { form: complete });
+      expect(await post(path, { Record: 'false' })).toBeRefused();
+      const begun = await post(path, complete);
       if (isA(answersCall, begun)) {
         recorded += 1;
         await end();
@@ -186,6 +192,9 @@ test(
         lacksData([longId, wrongId], 'the call holds five recordings already');
       } else lacksData([longId, wrongId], `no recording with a ${name} is accepted`);
     }
+
+    // Whatever may not be recorded may be answered as missing, with an error object.
+    await judgeMissing(missing, 'TEL-208');
 
     // A request that was refused but recorded all the same has taken the place of one of these.
     const left = RECORDINGS_PER_CALL - recorded;
