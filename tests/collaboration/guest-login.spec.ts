@@ -100,7 +100,7 @@ test(
       collaboration.post('/api/anonymous/auth', { form: { displayname }, authorization });
 
     const first = await login(newName());
-    await control(Promise.resolve(first), jwtsIn, 'COL-070');
+    await control(first, jwtsIn, 'COL-070');
     const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
     // If a guest login carries a token, the JWT may belong to the user of that token.
     let isAsked = authorization === null && offers(target).has('state');
@@ -165,7 +165,7 @@ test('whether a guest login needs an access token', covers('COL-074'), async ({ 
       isA(jwtsIn, withToken) || isRefused(withToken) ? 'without' : 'neither',
       `with an access token the login was answered ${withToken.status}, without one ${without.status}`,
     );
-  await control(Promise.resolve(withToken), jwtsIn, 'COL-070');
+  await control(withToken, jwtsIn, 'COL-070');
   observeReading(
     'COL-074',
     isRefused(without) ? 'with' : 'neither',
@@ -185,7 +185,7 @@ test(
         form: { displayname },
         authorization: guest,
       });
-      await control(Promise.resolve(one), jwtsIn, 'COL-070');
+      await control(one, jwtsIn, 'COL-070');
       names.set(one, displayname);
       return one;
     };

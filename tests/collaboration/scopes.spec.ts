@@ -89,7 +89,7 @@ test(
     const form = { grant_type: 'password', ...target.otherClient, ...user, scope: 'email profile spaces' };
     const granted = await identity.post('/oauth2/access_token', { form });
     if (isRefused(granted)) return lacksData(['COL-001', 'COL-054', 'COL-063'], noPasswordGrant);
-    const { access_token } = await control(Promise.resolve(granted), grantsTokens);
+    const { access_token } = await control(granted, grantsTokens);
 
     const theirs = await me(access_token);
     // A client may be granted less than it requests, and is then told the scope (RFC 6749 3.3).

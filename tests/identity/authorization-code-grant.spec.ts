@@ -232,7 +232,7 @@ test(
       return collaboration.get('/api/users/me', { authorization: bearer(access_token) });
     };
     const named = await redeem(exchange.token_endpoint);
-    await control(Promise.resolve(named), grantsTokens, 'IDN-034');
+    await control(named, grantsTokens, 'IDN-034');
     const opens = target.urls.collaboration !== undefined && isA(answersUser, await me(named));
     const without = await redeem(undefined);
     observeReading(

@@ -13,7 +13,7 @@ test(
     const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
 
     const granted = await redeem(await newCode());
-    await control(Promise.resolve(granted), grantsTokens, 'IDN-034');
+    await control(granted, grantsTokens, 'IDN-034');
     const code = await newCode();
     const inventions = ['no-redirect-carried-this-code', ...wrongTokens(code)];
     for (const wrong of [...inventions, ...tokensBeside(code, granted)]) {
@@ -58,7 +58,7 @@ test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCod
   const redeem = () => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
 
   await control(redeem(), grantsTokens, 'IDN-034');
-  for (const _ of ['a second time', 'a third time']) expect(await redeem()).toBeRefused();
+  for (const nth of ['second', 'third']) expect(await redeem(), `the ${nth} exchange`).toBeRefused();
 });
 
 test(

@@ -171,7 +171,7 @@ test(
     const ask = async (change: object) => (await newBrowser())({ ...complete, ...change }, 'accept');
 
     const good = await ask({});
-    await control(Promise.resolve(good.answer), yieldsCode, 'IDN-029');
+    await control(good.answer, yieldsCode, 'IDN-029');
     await judge('IDN-001', () => expect(good.logins, 'logins of a user who is not logged in').toBe(1));
 
     const far = 'https://unregistered.example/callback';

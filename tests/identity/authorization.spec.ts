@@ -30,7 +30,7 @@ test(
     const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, state });
 
     // This check is about accepted requests; other checks judge whether the request is accepted.
-    await control(Promise.resolve(answer), () =>
+    await control(answer, () =>
       expect(
         redirectOf(worked(answer))?.searchParams.get('error') ?? null,
         'error of the redirect',
@@ -227,6 +227,6 @@ function withCode(answers: Readonly<Record<string, Answer>>): string[] {
 async function accepting(answers: Readonly<Record<string, Answer>>): Promise<string> {
   const names = withCode(answers);
   const first = answers[names[0] ?? Object.keys(answers)[0] ?? ''] as Answer;
-  await control(Promise.resolve(first), yieldsCode, 'IDN-003');
+  await control(first, yieldsCode, 'IDN-003');
   return names.join(', ');
 }

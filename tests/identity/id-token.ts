@@ -43,7 +43,7 @@ export async function infoOf(identity: RequestContext, session: Granted): Promis
  */
 export async function judgeSameUser(known: Answer | undefined, answer: Answer | undefined): Promise<void> {
   if (known === undefined || answer === undefined) return;
-  const expected = await control(Promise.resolve(known), answersInfo, 'IDN-101');
+  const expected = await control(known, answersInfo, 'IDN-101');
   const actual = await establish('IDN-101', () => answersInfo(answer));
   await judgeBodies('token-info', [actual]);
   await judgeHour(actual);

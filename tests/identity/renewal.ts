@@ -92,7 +92,7 @@ export async function judgeRenewals(
   else if (offers(target).has('state'))
     last = await judgeNew([session.access_token, renewed.access_token], latest, refresh);
   // How often a session may be renewed is not limited.
-  for (const _ of ['a third time', 'a fourth time']) {
+  for (let nth = 3; nth <= 4; nth += 1) {
     if (!offers(target).has('state') || !isA(grantsTokens, last)) break;
     last = await refresh(grantsTokens(last).refresh_token);
     const next = last;

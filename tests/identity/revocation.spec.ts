@@ -176,7 +176,7 @@ test(
       form: { grant_type: 'password', ...otherClient, ...user, scope: 'email profile spaces' },
     });
     if (isRefused(granted)) return lacksData('IDN-094', noPasswordGrant);
-    const first = await control(Promise.resolve(granted), grantsTokens);
+    const first = await control(granted, grantsTokens);
     // Our redirect URI need not be that of the other client: if none is needed, none is sent (IDN-073).
     const bare = await refreshAt(otherClient, first.refresh_token);
     const other = isA(grantsTokens, bare) ? otherClient : { ...otherClient, redirect_uri };
@@ -197,7 +197,7 @@ test(
     // A revocation without any effect would not affect other clients either.
     const revoked = await refreshAt({ ...client, redirect_uri }, freshSession.refresh_token);
     await judge('IDN-093', () => expect(revoked).toBeRefused());
-    await control(Promise.resolve(revoked), refused, 'IDN-093');
+    await control(revoked, refused, 'IDN-093');
     await judge('IDN-094', () => {
       grantsTokens(left);
       expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);

@@ -1,4 +1,3 @@
-import { mediaTypeOf } from '../support/answers.ts';
 import type { Client } from '../support/target.ts';
 import { expect, heard, judge } from '../support/test.ts';
 import type { Answer } from '../support/wire.ts';
@@ -31,9 +30,7 @@ const MARGIN_S = 300;
  */
 export async function judgeSuccess(grant: string, answer: Answer, isNew = false): Promise<void> {
   await judge('IDN-077', () => expect(heard(answer).status, `status of the ${grant}`).toBe(200));
-  await judge('IDN-078', () =>
-    expect(mediaTypeOf(heard(answer)), `media type of the ${grant}`).toBe('application/json'),
-  );
+  await judge('IDN-078', () => expect(answer, `the ${grant}`).toBeJson());
   await judge('IDN-079', () =>
     expect(heard(answer).headers['cache-control'] ?? '', `Cache-Control of the ${grant}`).toMatch(
       /\bno-store\b/i,
@@ -72,12 +69,12 @@ export function lifetimeIn({ json }: Answer): unknown {
 export async function judgeError(how: string, answer: Answer, client: Client): Promise<boolean> {
   if (heard(answer).status < 400 || answer.status > 499) return false;
   await judge('IDN-081', () => {
-    expect(mediaTypeOf(answer), `media type of the error for ${how}`).toBe('application/json');
-    expect(errorCodes, `error for ${how}`).toContain(errorOf(answer));
+    expect(answer, `the error for ${how}`).toBeJson();
+    expect(errorOf(answer), `error for ${how}`).toBeOneOf(errorCodes);
   });
   const isOfClient = clientErrors.includes(errorOf(answer)) || !names(client, answer);
   const statuses = isOfClient ? [400, 401] : [400];
-  await judge('IDN-082', () => expect(statuses, `status for ${how}`).toContain(answer.status));
+  await judge('IDN-082', () => expect(heard(answer).status, `status for ${how}`).toBeOneOf(statuses));
   return true;
 }
 

@@ -24,11 +24,11 @@ test(
     const granted = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'password', ...client, ...user, scope },
     });
-    const { id_token, refresh_token } = await control(Promise.resolve(granted), grantsTokens, 'IDN-038');
+    const { id_token, refresh_token } = await control(granted, grantsTokens, 'IDN-038');
     const renewed = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
     });
-    await control(Promise.resolve(renewed), grantsTokens, 'IDN-042');
+    await control(renewed, grantsTokens, 'IDN-042');
 
     await judgeSuccess('password grant', granted);
     await judgeSuccess('refresh', renewed, true);
@@ -57,7 +57,7 @@ test(
     const plain = await grant({});
     const asking = await grant(headers);
     // Each is the control of the other.
-    await control(Promise.resolve(isA(grantsTokens, plain) ? plain : asking), grantsTokens, 'IDN-038');
+    await control(isA(grantsTokens, plain) ? plain : asking, grantsTokens, 'IDN-038');
 
     if (isA(grantsTokens, asking)) await judgeBodies('token-response', [asking.json]);
     await judge('IDN-075', () => void grantsTokens(plain));

@@ -34,32 +34,32 @@ export interface Constant {
 /** Servers with a constant answer, by name. */
 export const constants: Readonly<Record<string, Constant>> = {
   'constant-empty-object': {
-    says: 'An empty JSON object.',
+    says: 'Returns an empty JSON object.',
     answers: () => json(200, {}),
   },
   'constant-version': {
-    says: 'How it is, and its version, which has two points as a JWT has.',
+    says: 'Returns a status and a version, which has two dots as a JWT has.',
     answers: () => json(200, { status: 'ok', version: '1.2.3' }),
   },
   'constant-empty-list': {
-    says: 'An empty JSON list.',
+    says: 'Returns an empty JSON array.',
     answers: () => json(200, []),
   },
   'constant-null': {
-    says: 'JSON that is null.',
+    says: 'Returns JSON null.',
     answers: () => json(200, null),
   },
   'constant-page': {
-    says: 'A page.',
+    says: 'Returns an HTML page.',
     answers: () => html(200, '<!doctype html><title>Welcome</title><h1>It works</h1>'),
   },
   'constant-page-of-a-script': {
-    says: 'A page that a script is to fill, which it never does.',
+    says: 'Returns an HTML page that a script should fill but never does.',
     answers: () =>
       html(200, '<!doctype html><title>App</title><div id="app"></div><script>window.app = 1</script>'),
   },
   'constant-login': {
-    says: 'A page to log in on, whoever has logged in.',
+    says: 'Returns a login page, even to a user who has logged in.',
     answers: () =>
       html(
         200,
@@ -67,7 +67,7 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-consent': {
-    says: 'A consent page, whatever has been decided.',
+    says: 'Returns a consent page, whatever the user has decided.',
     answers: () =>
       html(
         200,
@@ -75,98 +75,98 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-nothing': {
-    says: 'The status 200 and nothing else.',
+    says: 'Returns 200 without a body.',
     answers: () => ({ status: 200 }),
   },
   'constant-no-utf-8': {
-    says: 'Bytes that are no UTF-8, said to be JSON.',
+    says: 'Returns bytes that are not valid UTF-8 as JSON.',
     answers: () => ({
       ...json(200, {}),
       body: Buffer.from('{"access_token":"\xff\xfe","sid":"\xc3"}', 'latin1'),
     }),
   },
-  'constant-204': { says: 'The status 204.', answers: () => ({ status: 204 }) },
+  'constant-204': { says: 'Returns 204.', answers: () => ({ status: 204 }) },
   'constant-redirect': {
-    says: 'A redirect to another place.',
+    says: 'Redirects to another site.',
     answers: () => ({ status: 302, headers: { Location: 'https://elsewhere.example/' } }),
   },
   'constant-redirect-within': {
-    says: 'A redirect to the same address, for ever.',
+    says: 'Redirects to the requested URL, forever.',
     answers: ({ url }) => ({ status: 302, headers: { Location: url } }),
   },
   'constant-redirect-back': {
     passes: shown.redirectBack,
-    says: 'A redirect to the client with a code and a state.',
+    says: 'Redirects to the client with a code and a state.',
     answers: () => ({
       status: 302,
       headers: { Location: `${client.redirectUris[0]}?code=a-code-for-everybody&state=a-state` },
     }),
   },
   'constant-redirect-with-an-error': {
-    says: 'A redirect to the client with an error and a state.',
+    says: 'Redirects to the client with an error and a state.',
     answers: () => ({
       status: 302,
       headers: { Location: `${client.redirectUris[0]}?error=access_denied&state=a-state` },
     }),
   },
   'constant-400': {
-    says: 'The status 400 with an error of OAuth 2.0.',
+    says: 'Returns 400 with an OAuth 2.0 error.',
     answers: () => json(400, { error: 'invalid_request' }),
   },
   'constant-401': {
-    says: 'The status 401 with the challenges of both servers.',
+    says: 'Returns 401 with the challenges of both servers.',
     answers: () => json(401, { error: 'invalid_client' }, { 'WWW-Authenticate': 'Basic realm="a", Bearer' }),
   },
-  'constant-403': { says: 'The status 403.', answers: () => ({ status: 403 }) },
+  'constant-403': { says: 'Returns 403.', answers: () => ({ status: 403 }) },
   'constant-404': {
-    says: 'The status 404 with the error of the telephony server, and the path in its message.',
+    says: 'Returns 404 with the error of the telephony server, and the path in its message.',
     answers: ({ url }) => notFound(url),
   },
   'constant-404-page': {
-    says: 'The status 404 with a page.',
+    says: 'Returns 404 with an HTML page.',
     answers: () => html(404, '<h1>Not found</h1>'),
   },
-  'constant-429': { says: 'The status 429.', answers: () => ({ status: 429 }) },
+  'constant-429': { says: 'Returns 429.', answers: () => ({ status: 429 }) },
   'constant-429-to-wait': {
-    says: 'The status 429, and an hour to wait.',
+    says: 'Returns 429 with a Retry-After of one hour.',
     answers: () => ({ status: 429, headers: { 'Retry-After': '3600' } }),
   },
-  'constant-500': { says: 'The status 500.', answers: () => html(500, '<h1>Internal server error</h1>') },
+  'constant-500': { says: 'Returns 500.', answers: () => html(500, '<h1>Internal server error</h1>') },
   'constant-503': {
-    says: 'The status 503, and two minutes to wait.',
+    says: 'Returns 503 with a Retry-After of two minutes.',
     answers: () => ({ status: 503, headers: { 'Retry-After': '120' } }),
   },
-  'constant-reset': { says: 'Nothing: the connection is cut.', answers: () => undefined },
+  'constant-reset': { says: 'Closes the connection without a response.', answers: () => undefined },
   'constant-tokens': {
     passes: { ...shown.tokens, ...shown.jwt },
-    says: 'The answer of the token endpoint.',
+    says: 'Returns a token response.',
     answers: () => json(200, example('token-response')),
   },
   'constant-token-info': {
-    says: 'Token info.',
+    says: 'Returns token info.',
     answers: () => json(200, example('token-info')),
   },
   'constant-user': {
-    says: 'The current user.',
+    says: 'Returns the current user.',
     answers: () => json(200, example('current-user')),
   },
   'constant-guest': {
     passes: shown.jwt,
-    says: 'The answer of a guest login.',
+    says: 'Returns the response to a guest login.',
     answers: () => json(200, example('guest-token')),
   },
   'constant-call': {
     passes: shown.call,
-    says: 'A call.',
+    says: 'Returns a call.',
     answers: () => json(200, example('call')),
   },
   'constant-listing': {
     passes: shown.listing,
-    says: 'A listing of numbers.',
+    says: 'Returns a listing of numbers.',
     answers: () => json(200, example('number-listing')),
   },
   'constant-echo': {
-    says: 'The parameters of the request, as a JSON object.',
+    says: 'Returns the parameters of the request as a JSON object.',
     answers: ({ url, body }) =>
       json(
         200,
@@ -174,7 +174,7 @@ export const constants: Readonly<Record<string, Constant>> = {
       ),
   },
   'constant-echo-as-sent': {
-    says: 'The body of the request, as it was sent.',
+    says: 'Returns the body of the request unchanged.',
     answers: ({ contentType, body }) => ({
       status: 200,
       headers: { 'Content-Type': contentType || 'text/plain' },
@@ -183,12 +183,12 @@ export const constants: Readonly<Record<string, Constant>> = {
   },
   'constant-everything': {
     passes: shown.everything,
-    says: 'Every resource at once, in one JSON object.',
+    says: 'Returns every resource at once, in one JSON object.',
     answers: () => json(200, everything()),
   },
   'constant-by-path': {
     passes: shown.byPath,
-    says: 'At each path one answer that was right once, whatever is asked there.',
+    says: 'Returns one formerly correct response for each path, whatever the request.',
     answers: ({ url }) => recorded.find(([path]) => path.test(url))?.[1] ?? notFound(url),
   },
 };

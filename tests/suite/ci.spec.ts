@@ -99,11 +99,21 @@ interface Workflow {
 
 const workflow = (name: string): Workflow => parse(textOf(`.github/workflows/${name}.yml`)) as Workflow;
 
+/** The step that runs the suite against staging. */
+const judging = (): Step | undefined =>
+  workflow('staging').jobs['shard']?.steps.find(({ run }) => run?.includes('conformance:live'));
+
 test('what is secret comes from the secrets, and reaches no workflow of a pull request', () => {
   const secret = /(SECRET|PASSWORD|TOKEN|USERNAME)$/;
-  const env = workflow('staging').jobs['shard']?.env ?? {};
+  const { jobs } = workflow('staging');
+  const env = judging()?.env ?? {};
   const names = settingNames.filter((name) => secret.test(name));
   expect(names.filter((name) => env[name] !== `\${{ secrets.${name} }}`)).toEqual([]);
+  // Nothing that an installation runs can read them.
+  const { steps = [], ...shard } = jobs['shard'] ?? {};
+  const others = steps.filter(({ run }) => run !== judging()?.run);
+  expect(others.length).toBe(steps.length - 1);
+  expect(JSON.stringify([shard, others])).not.toContain('secrets.');
   for (const file of workflows.filter((one) => 'pull_request' in (parse(textOf(one)) as Workflow).on))
     expect(textOf(file)).not.toContain('secrets.');
   for (const file of workflows) {
@@ -113,7 +123,7 @@ test('what is secret comes from the secrets, and reaches no workflow of a pull r
 });
 
 test('every setting can be given to the nightly run, but for what needs a runner of its own', () => {
-  const env = workflow('staging').jobs['shard']?.env ?? {};
+  const env = judging()?.env ?? {};
   const needsRunner = /^TARGET_(CALLBACK_.*|STORAGE_STATE|BASELINE)$/;
   const missing = settingNames.filter((name) => name.startsWith('TARGET_') && env[name] === undefined);
   expect(missing.filter((name) => !needsRunner.test(name))).toEqual([]);
@@ -141,15 +151,13 @@ test('nothing that stands in a shell command comes from outside the workflow', (
 
 test('shards are counted once, and only the merge decides', () => {
   const { jobs } = workflow('staging');
-  const steps = jobs['shard']?.steps ?? [];
   const lenient = Object.values(jobs).flatMap((job) =>
     job.steps.filter((step) => step['continue-on-error'] !== undefined),
   );
-  const judging = steps.find(({ run }) => run?.includes('conformance:live'));
-  expect(judging?.run).toContain('--shard=${{ matrix.shard }}/${{ strategy.job-total }}');
+  expect(judging()?.run).toContain('--shard=${{ matrix.shard }}/${{ strategy.job-total }}');
   const report = jobs['report']?.steps ?? [];
   const comparing = report.find(({ run }) => run?.startsWith('npm run compare'));
-  expect(lenient).toEqual([judging, comparing]);
+  expect(lenient).toEqual([judging(), comparing]);
   const merge = report.findIndex(({ run }) => run?.startsWith('npm run merge'));
   expect(report[merge]).toEqual({ run: 'npm run merge -- shards' });
   // What is red is shown all the same: each later step runs whatever the merge said.

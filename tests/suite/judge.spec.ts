@@ -70,7 +70,7 @@ test('silence blocks before a control, and is no refusal after it', async ({ che
   expect(before.stopped?.reason).toContain('no answer within 5 ms');
 
   const after = check('TEL-189');
-  await control(Promise.resolve(answer(200)), () => {});
+  await control(answer(200), () => {});
   expect(() => answers(lost).toBeRefused()).toThrow(
     'got no answer (no answer within 5 ms), expected a refusal',
   );
@@ -122,6 +122,24 @@ test('of thousands of deviations the first are told', async ({ check }) => {
   const bodies = Array.from({ length: 30 }, (_, index) => ({ ...token, access_token: [index] }));
   await judgeBodies('token-response', bodies);
   expect(facts).toMatchObject([{ is: 'broken', reason: expect.stringMatching(/; and 10 more$/) }]);
+});
+
+test('a violation tells which exchange shows it', async ({ check }) => {
+  const ledger = check('IDN-039', 'IDN-041');
+  const { refresh_token: _, ...without } = token;
+  const answers = [{ ...token, access_token: 5 }, without, token].map((body) => answer(200, body));
+  for (const one of answers) {
+    const { method, url, status } = one;
+    keepExchange(ledger, one, { method, url, status, requestHeaders: {}, durationMs: 1, curl: '' });
+  }
+  await judgeBodies(
+    'token-response',
+    answers.map(({ json }) => json),
+  );
+  expect(ledger.facts).toMatchObject([
+    { id: 'IDN-039', is: 'broken', exchange: 0 },
+    { id: 'IDN-041', is: 'broken', exchange: 1 },
+  ]);
 });
 
 test('what is wrong in two ways is told in two reasons', async ({ check }) => {

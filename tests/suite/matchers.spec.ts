@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { condense } from '../../reports/judge/reason.ts';
 import { expect as answers, codeOf, heard } from '../support/matchers.ts';
 import type { Answer } from '../support/wire.ts';
 import { answer, test } from './checked.ts';
@@ -135,6 +136,35 @@ test('a code is read from the query or the fragment of a redirect, and from noth
   expect(codeOf(answer(200, { code: 'abc' }))).toBeUndefined();
   const given = answer(200);
   expect(heard(given)).toBe(given);
+});
+
+test('JSON comes as application/json, in any letter case and with any parameters', ({ check }) => {
+  check('TEL-209');
+  const typed = (type: string) => answer(404, {}, { headers: { 'content-type': type } });
+  for (const type of ['application/json', 'Application/JSON; charset=utf-8']) answers(typed(type)).toBeJson();
+  for (const type of ['text/html', 'application/problem+json'])
+    expect(() => answers(typed(type)).toBeJson()).toThrow(
+      `GET /path answered 404 as ${type}, expected application/json`,
+    );
+  expect(() => answers(answer(404)).toBeJson()).toThrow('as no media type');
+});
+
+test('one of several values is told apart from any other, and named as what came', () => {
+  answers(401, 'status').toBeOneOf([400, 401]);
+  answers(['1']).toBeOneOf([[], ['1']]);
+  answers(403).not.toBeOneOf([400, 401]);
+  const told = (assertion: () => void): string => {
+    try {
+      assertion();
+    } catch (error) {
+      return condense((error as Error).message);
+    }
+    return 'it held';
+  };
+  expect(told(() => answers(403, 'status').toBeOneOf([400, 401]))).toBe(
+    'status: expected one of 400, 401, got 403',
+  );
+  expect(told(() => answers('a').not.toBeOneOf(['a', 'b']))).toBe('expected none of "a", "b", got "a"');
 });
 
 test('a challenge names its scheme, whatever the letter case and wherever it stands', ({ check }) => {

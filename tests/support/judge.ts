@@ -18,7 +18,7 @@ const MOST_MESSAGES = 20;
  * @returns what `reads` returns
  */
 export async function control<T>(
-  pending: Promise<Answer>,
+  pending: Answer | Promise<Answer>,
   reads: (answer: Answer) => T,
   judgedAs?: RequirementId,
 ): Promise<T> {
@@ -105,11 +105,13 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
     const body = catalogue[id].body;
     return body?.schema === schema ? [{ id, at: body.at }] : [];
   });
-  const found = bodies.flatMap((body) => violations(schema, body, mask.clip));
+  const found = bodies.flatMap((body) =>
+    violations(schema, body, mask.clip).map((one): Found => ({ ...one, place: placeOf(ledger, body) })),
+  );
   // If no requirement covers the whole body, a violation of the whole counts against each part.
-  const isWhole = (violation: Violation) => violation.at === '' && !parts.some(({ at }) => at === '');
+  const isWhole = (violation: Found) => violation.at === '' && !parts.some(({ at }) => at === '');
   const whole = found.filter(isWhole);
-  const byId = new Map<RequirementId, Violation[]>(parts.map(({ id }) => [id, [...whole]]));
+  const byId = new Map<RequirementId, Found[]>(parts.map(({ id }) => [id, [...whole]]));
   for (const violation of found) {
     if (isWhole(violation)) continue;
     const closest = byId.get(enclosing(parts, violation.at)?.id as RequirementId);
@@ -127,21 +129,37 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
     }
     if (own.length === 0) await judge(id, () => {});
     // One reason for each: a known deviation may excuse one of them without excusing the others.
-    for (const messages of kindsOf(own)) {
+    for (const alike of kindsOf(own)) {
       await judge(id, () => {
-        throw new Error(told(messages));
+        ledger.about = alike[0]?.place;
+        throw new Error(told(alike.map(({ message }) => message)));
       });
     }
   }
 }
 
-/** The distinct messages, grouped when they differ only in place or value; beyond a limit, the rest form one group. */
-function kindsOf(found: readonly Violation[]): string[][] {
-  const kinds = new Map<string, string[]>();
-  for (const message of new Set(found.map((one) => one.message))) {
-    const kind = message.replace(/, got [^]*$/, '').replace(/\/\d+(?=[/ ])/g, '/*');
+/** A violation, and the index of the exchange whose body contains it, if that is known. */
+interface Found extends Violation {
+  readonly place: number | undefined;
+}
+
+function placeOf({ places }: Ledger, body: unknown): number | undefined {
+  return typeof body === 'object' && body !== null ? places.get(body) : undefined;
+}
+
+/**
+ * Those with distinct messages, grouped when they differ only in place or value; beyond a limit, the rest form one
+ * group.
+ */
+function kindsOf(found: readonly Found[]): Found[][] {
+  const kinds = new Map<string, Found[]>();
+  const messages = new Set<string>();
+  for (const one of found) {
+    if (messages.has(one.message)) continue;
+    messages.add(one.message);
+    const kind = one.message.replace(/, got [^]*$/, '').replace(/\/\d+(?=[/ ])/g, '/*');
     const known = kinds.has(kind) || kinds.size < MOST_MESSAGES ? kind : '';
-    kinds.set(known, [...(kinds.get(known) ?? []), message]);
+    kinds.set(known, [...(kinds.get(known) ?? []), one]);
   }
   return [...kinds.values()];
 }

@@ -14,7 +14,7 @@ export interface Ledger {
   readonly closed: Set<RequirementId>;
   readonly facts: Fact[];
   readonly exchanges: Exchange[];
-  /** The index among the exchanges of each answer. */
+  /** The index among the exchanges of each answer, and of its body if that is a JSON object or list. */
   readonly places: WeakMap<object, number>;
   /** The index of the exchange that is being judged, if known. */
   about?: number | undefined;
@@ -80,8 +80,10 @@ export async function endSending(ledger: Ledger): Promise<void> {
 const MOST_BODIES = 400;
 
 /** Keeps an exchange as evidence, and its index. */
-export function keepExchange(ledger: Ledger, answer: object, exchange: Exchange): void {
-  ledger.places.set(answer, ledger.exchanges.push(exchange) - 1);
+export function keepExchange(ledger: Ledger, answer: { readonly json: unknown }, exchange: Exchange): void {
+  const place = ledger.exchanges.push(exchange) - 1;
+  ledger.places.set(answer, place);
+  if (typeof answer.json === 'object' && answer.json !== null) ledger.places.set(answer.json, place);
   const old = ledger.exchanges.length - 1 - MOST_BODIES;
   const { responseBody, ...rest } = ledger.exchanges[old] ?? {};
   const isTelling = ledger.facts.some((fact) => fact.is === 'broken' && fact.exchange === old);

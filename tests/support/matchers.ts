@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { expect as base, test } from '@playwright/test';
 import { sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
+import { mediaTypeIn } from './media-type.ts';
 import type { Answer } from './wire.ts';
 
 /** Fields that only a granted request yields. */
@@ -33,6 +35,8 @@ const granting = { code: 'a code', access_token: 'an access token', id_token: 'a
  *   5xx, a time-out or a reset is not a refusal.
  * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code or a token, or a page.
  * - `toNameScheme`: WWW-Authenticate names the scheme of the required credentials (RFC 9110 11.6.1).
+ * - `toBeJson`: the media type is application/json (RFC 8259 11), with or without parameters.
+ * - `toBeOneOf`: a value equals one of several.
  */
 export const expect = base.extend({
   toBeAccepted(answer: Answer) {
@@ -85,6 +89,24 @@ export const expect = base.extend({
       () =>
         `${sentence(answer)} and WWW-Authenticate ${JSON.stringify(named)}, expected the scheme ${scheme}`,
     );
+  },
+  toBeJson(answer: Answer) {
+    const mediaType = mediaTypeIn(heard(answer).headers['content-type']);
+    return outcome(
+      'toBeJson',
+      this.isNot,
+      mediaType === 'application/json',
+      () => `${sentence(answer)} as ${mediaType || 'no media type'}, expected application/json`,
+    );
+  },
+  toBeOneOf(value: unknown, allowed: readonly unknown[]) {
+    const list = allowed.map((one) => this.utils.printExpected(one)).join(', ');
+    return {
+      name: 'toBeOneOf',
+      pass: allowed.some((one) => isDeepStrictEqual(value, one)),
+      message: () =>
+        `Expected: ${this.isNot ? 'none' : 'one'} of ${list}\nReceived: ${this.utils.printReceived(value)}`,
+    };
   },
 });
 

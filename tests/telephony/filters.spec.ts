@@ -58,7 +58,7 @@ for (const [type, coveredAlone, coveredTogether] of [
         await judgeMissing(missing, 'TEL-209');
         return lacksData(alone, 'toll-free numbers are not listed');
       }
-      const stock = await stockOf(await control(Promise.resolve(all), readsListing, 'TEL-092'), list);
+      const stock = await stockOf(await control(all, readsListing, 'TEL-092'), list);
 
       let found = 0;
       for (const filter of filters) {
@@ -132,7 +132,7 @@ for (const [type, coveredAlone, coveredTogether] of [
       const all = await list({});
       if (type === 'Tollfree' && !isA(readsListing, all))
         return lacksData([...together, 'TEL-203'], 'toll-free numbers are not listed');
-      const stock = await stockOf(await control(Promise.resolve(all), readsListing, 'TEL-092'), list);
+      const stock = await stockOf(await control(all, readsListing, 'TEL-092'), list);
       const model = modelOf(stock);
 
       // The configured values belong to local numbers in stock.

@@ -7,7 +7,7 @@ const { bearerToken, bearerChallenge, findAccessToken, isAccessTokenFresh } = de
 /** Breaking how users/me is closed to whoever has no access token. */
 export const accessTokenMutants = {
   'no-token-is-the-last-token': {
-    says: 'Takes a request without a token for one of the user who asked before.',
+    says: 'Uses the last access token it received when the Authorization header is missing.',
     breaks: ['COL-055', 'COL-060'],
     replace: () => {
       let last: string | undefined;
@@ -20,7 +20,7 @@ export const accessTokenMutants = {
     },
   },
   'wrong-scheme-refused-without-a-challenge': {
-    says: 'Names no scheme where it refuses credentials of another.',
+    says: 'Omits the challenge when it refuses credentials of a scheme other than Bearer.',
     breaks: ['COL-061'],
     replace: () => ({
       send: (answer, operation, { headers }) =>
@@ -32,7 +32,7 @@ export const accessTokenMutants = {
     }),
   },
   'no-token-answered-500': {
-    says: 'Fails at a request without a token.',
+    says: 'Returns 500 for a request to users/me without an access token.',
     breaks: ['COL-055', 'COL-060'],
     replace: () => ({
       send: (answer, operation, { headers }) =>
@@ -40,12 +40,12 @@ export const accessTokenMutants = {
     }),
   },
   'users-me-refuses-by-500': {
-    says: 'Fails at whatever does not open users/me.',
+    says: 'Returns 500 instead of 401 when it refuses a request to users/me.',
     breaks: ['COL-055', 'COL-056', 'COL-057', 'COL-058', 'COL-060'],
     replace: () => ({ unauthorizedStatus: () => 500 }),
   },
   'users-me-refuses-by-silence': {
-    says: 'Cuts the connection of whatever does not open users/me.',
+    says: 'Closes the connection instead of returning 401 for users/me.',
     breaks: ['COL-055', 'COL-056', 'COL-057', 'COL-058', 'COL-060'],
     replace: () => ({
       send: (answer, operation) =>
@@ -53,7 +53,7 @@ export const accessTokenMutants = {
     }),
   },
   'users-me-refuses-and-answers': {
-    says: 'Refuses by the status, with the user in the body.',
+    says: 'Returns a user in the body of a 401 response from users/me.',
     breaks: ['COL-055', 'COL-056', 'COL-057', 'COL-058'],
     replace: () => ({
       send: (answer, operation) =>
@@ -63,7 +63,7 @@ export const accessTokenMutants = {
     }),
   },
   'any-bearer-opens-users-me': {
-    says: 'Takes any token for the newest one.',
+    says: 'Treats an unknown access token as the newest one.',
     breaks: ['COL-056'],
     replace: () => ({
       findAccessToken: (tokens, token) =>
@@ -71,14 +71,14 @@ export const accessTokenMutants = {
     }),
   },
   'token-known-by-its-beginning': {
-    says: 'Takes a token that begins as one that was issued.',
+    says: 'Accepts any token that begins with an issued access token.',
     breaks: ['COL-056'],
     replace: () => ({
       findAccessToken: (tokens, token) => [...tokens].find(([issued]) => token?.startsWith(issued))?.[1],
     }),
   },
   'token-known-by-its-length': {
-    says: 'Takes any token that is as long as one that was issued.',
+    says: 'Accepts any token that has the same length as an issued access token.',
     breaks: ['COL-056'],
     replace: () => ({
       findAccessToken: (tokens, token) =>
@@ -87,44 +87,44 @@ export const accessTokenMutants = {
     }),
   },
   'token-under-any-scheme': {
-    says: 'Takes an access token under whatever scheme.',
+    says: 'Accepts an access token under any authentication scheme.',
     breaks: ['COL-057'],
     replace: () => ({ bearerToken: (authorization) => /^\S+ +(\S+)$/.exec(authorization ?? '')?.[1] }),
   },
   'expired-token-holds': {
-    says: 'Never asks how old an access token is.',
+    says: 'Accepts an access token regardless of its age.',
     breaks: ['COL-058'],
     replace: () => ({ isAccessTokenFresh: () => true }),
   },
   'token-holds-for-two-hours': {
-    says: 'Takes an access token for two hours.',
+    says: 'Accepts an access token for two hours.',
     breaks: ['COL-058'],
     replace: () => ({ isAccessTokenFresh: (issuedAt, now) => now - issuedAt < 2 * 3600 * 1000 }),
   },
   'token-holds-for-65-minutes': {
-    says: 'Takes an access token for five minutes beyond its hour.',
+    says: 'Accepts an access token for five minutes beyond its lifetime of one hour.',
     breaks: ['COL-058'],
     replace: () => ({ isAccessTokenFresh: (issuedAt, now) => now - issuedAt < 65 * 60 * 1000 }),
   },
   'expired-token-answered-500': {
-    says: 'Fails at an access token that is over an hour old.',
+    says: 'Returns 500 for an access token that is more than an hour old.',
     breaks: ['COL-058'],
     replace: () => ({
       isAccessTokenFresh: (issuedAt, now) => isAccessTokenFresh(issuedAt, now) || refuse(500, 'expired'),
     }),
   },
   'bearer-in-small-letters-refused': {
-    says: 'Refuses the scheme bearer in small letters.',
+    says: 'Refuses the scheme bearer in lowercase.',
     breaks: ['COL-059'],
     replace: () => ({ bearerToken: unless('bearer ') }),
   },
   'bearer-in-capitals-refused': {
-    says: 'Refuses the scheme bearer in capitals.',
+    says: 'Refuses the scheme bearer in uppercase.',
     breaks: ['COL-059'],
     replace: () => ({ bearerToken: unless('BEARER ') }),
   },
   'bearer-in-small-letters-met-with-silence': {
-    says: 'Cuts the connection where the scheme is written in small letters.',
+    says: 'Closes the connection when the scheme bearer is written in lowercase.',
     breaks: ['COL-059'],
     replace: () => ({
       send: (answer, operation, { headers }) =>
@@ -134,7 +134,7 @@ export const accessTokenMutants = {
     }),
   },
   'no-token-is-forbidden': {
-    says: 'Refuses with 403 in place of 401, and tells no scheme.',
+    says: 'Returns 403 without a challenge instead of 401.',
     breaks: ['COL-060'],
     replace: () => ({
       send: (answer, operation) =>
@@ -142,7 +142,7 @@ export const accessTokenMutants = {
     }),
   },
   'no-bearer-challenge': {
-    says: 'Refuses with 401 and tells no scheme.',
+    says: 'Returns 401 without a challenge.',
     breaks: ['COL-061'],
     replace: () => ({
       send: (answer, operation) => {
@@ -152,17 +152,17 @@ export const accessTokenMutants = {
     }),
   },
   'bearer-challenge-names-basic': {
-    says: 'Tells the scheme Basic for users/me.',
+    says: 'Returns a challenge with the scheme Basic for users/me.',
     breaks: ['COL-061'],
     replace: () => ({ bearerChallenge: () => 'Basic realm="collaboration"' }),
   },
   'bearer-in-the-realm-alone': {
-    says: 'Tells another scheme, with the word bearer in its realm.',
+    says: 'Returns a Digest challenge whose realm contains the word bearer.',
     breaks: ['COL-061'],
     replace: () => ({ bearerChallenge: () => 'Digest realm="bearer tokens"' }),
   },
   'bearer-challenge-without-a-space': {
-    says: 'Runs the scheme and its parameter together.',
+    says: 'Joins the scheme of the challenge to its first parameter with a hyphen.',
     breaks: ['COL-061'],
     replace: () => ({ bearerChallenge: (hasToken) => bearerChallenge(hasToken).replace(' ', '-') }),
   },

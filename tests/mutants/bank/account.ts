@@ -8,7 +8,7 @@ const { authenticate, availableNumber, basicChallenge, basicCredentials, mayUseA
 /** Breaking who may use an account: its credentials, and the account of the path. */
 export const accountMutants = {
   'listing-without-credentials': {
-    says: 'Answers a listing without credentials as it answered the one before.',
+    says: 'Returns the previous successful response to a listing request without credentials.',
     breaks: ['TEL-189', 'TEL-193'],
     replace: () => {
       let last = json(500, {});
@@ -22,7 +22,7 @@ export const accountMutants = {
     },
   },
   'listing-for-any-auth-token': {
-    says: 'Lists numbers for an account, whatever its auth token.',
+    says: 'Lists numbers for an account regardless of the auth token.',
     breaks: ['TEL-190'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -32,7 +32,7 @@ export const accountMutants = {
     }),
   },
   'listing-for-any-user-name': {
-    says: 'Lists numbers for whoever knows an auth token, under any user name.',
+    says: 'Accepts any user name for a listing when the auth token is valid.',
     breaks: ['TEL-190'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -42,7 +42,7 @@ export const accountMutants = {
     }),
   },
   'recording-for-any-user-name': {
-    says: 'Records for whoever knows an auth token, under any user name.',
+    says: 'Accepts any user name for a recording when the auth token is valid.',
     breaks: ['TEL-090'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -52,24 +52,24 @@ export const accountMutants = {
     }),
   },
   'credentials-under-any-scheme': {
-    says: 'Takes Basic credentials under whatever scheme.',
+    says: 'Accepts Basic credentials under any authentication scheme.',
     breaks: ['TEL-191'],
     replace: () => ({
       basicCredentials: (authorization) => basicCredentials(authorization?.replace(/^\S+/, 'Basic')),
     }),
   },
   'basic-in-small-letters-refused': {
-    says: 'Refuses the scheme Basic in small letters.',
+    says: 'Refuses the scheme Basic in lower case.',
     breaks: ['TEL-192'],
     replace: () => ({ basicCredentials: unless('basic ') }),
   },
   'basic-in-capitals-refused': {
-    says: 'Refuses the scheme Basic in capitals.',
+    says: 'Refuses the scheme Basic in upper case.',
     breaks: ['TEL-192'],
     replace: () => ({ basicCredentials: unless('BASIC ') }),
   },
   'basic-in-small-letters-met-with-silence': {
-    says: 'Cuts the connection where the scheme is written in small letters.',
+    says: 'Closes the connection of a listing when the scheme Basic is in lower case.',
     breaks: ['TEL-192'],
     replace: () => ({
       send: (answer, operation, { headers }) =>
@@ -79,7 +79,7 @@ export const accountMutants = {
     }),
   },
   'no-credentials-are-forbidden': {
-    says: 'Refuses with 403 in place of 401, and tells no scheme.',
+    says: 'Refuses a listing with 403 instead of 401, and omits WWW-Authenticate.',
     breaks: ['TEL-193'],
     replace: () => ({
       send: (answer, operation) =>
@@ -87,7 +87,7 @@ export const accountMutants = {
     }),
   },
   'no-basic-challenge': {
-    says: 'Refuses with 401 and tells no scheme.',
+    says: 'Refuses a listing with 401 but omits WWW-Authenticate.',
     breaks: ['TEL-194'],
     replace: () => ({
       send: (answer, operation) => {
@@ -99,7 +99,7 @@ export const accountMutants = {
     }),
   },
   'no-basic-challenge-beside-another-scheme': {
-    says: 'Tells its scheme to those alone who sent none, or Basic.',
+    says: 'Omits WWW-Authenticate when a listing is requested under a scheme other than Basic.',
     breaks: ['TEL-194'],
     replace: () => ({
       send: (answer, operation, { headers }) => {
@@ -112,7 +112,7 @@ export const accountMutants = {
     }),
   },
   'no-basic-challenge-to-malformed-credentials': {
-    says: 'Tells no scheme to those whose Basic credentials hold no colon.',
+    says: 'Omits WWW-Authenticate when the Basic credentials of a listing contain no colon.',
     breaks: ['TEL-194'],
     replace: () => ({
       send: (answer, operation, { headers }) => {
@@ -124,27 +124,27 @@ export const accountMutants = {
     }),
   },
   'basic-challenge-names-bearer': {
-    says: 'Tells the scheme Bearer for the telephony API.',
+    says: 'Returns a Bearer challenge from the telephony API.',
     breaks: ['TEL-194'],
     replace: () => ({ basicChallenge: () => 'Bearer realm="telephony"' }),
   },
   'basic-in-the-realm-alone': {
-    says: 'Tells another scheme, with the word basic in its realm.',
+    says: 'Returns a Digest challenge with the word basic in its realm.',
     breaks: ['TEL-194'],
     replace: () => ({ basicChallenge: () => 'Digest realm="basic telephony"' }),
   },
   'basic-challenge-without-a-space': {
-    says: 'Runs the scheme and its parameter together.',
+    says: 'Joins the scheme of the challenge to its first parameter with a hyphen instead of a space.',
     breaks: ['TEL-194'],
     replace: () => ({ basicChallenge: () => basicChallenge().replace(' ', '-') }),
   },
   'telephony-refuses-by-500': {
-    says: 'Fails at whatever has no credentials that hold.',
+    says: 'Returns 500 from the telephony API when credentials are missing or wrong.',
     breaks: ['TEL-089', 'TEL-090', 'TEL-189', 'TEL-190', 'TEL-191', 'TEL-193'],
     replace: () => ({ unauthenticatedStatus: () => 500 }),
   },
   'listing-refused-by-silence': {
-    says: 'Cuts the connection of a listing whose credentials do not hold.',
+    says: 'Closes the connection when the credentials of a listing are missing or wrong.',
     breaks: ['TEL-189', 'TEL-190', 'TEL-191', 'TEL-193'],
     replace: () => ({
       send: (answer, operation) =>
@@ -152,7 +152,7 @@ export const accountMutants = {
     }),
   },
   'listing-refused-and-answered': {
-    says: 'Refuses by the status, with numbers in the body.',
+    says: 'Refuses a listing with 401, yet returns a number in the body.',
     breaks: ['TEL-189', 'TEL-190', 'TEL-191'],
     replace: () => ({
       send: (answer, operation) =>
@@ -162,7 +162,7 @@ export const accountMutants = {
     }),
   },
   'recording-without-credentials': {
-    says: 'Takes a recording without credentials for the first account.',
+    says: 'Treats a recording without Basic credentials as one of the first account.',
     breaks: ['TEL-089'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -172,7 +172,7 @@ export const accountMutants = {
     }),
   },
   'recording-for-any-auth-token': {
-    says: 'Records for an account, whatever its auth token.',
+    says: 'Records for an account regardless of the auth token.',
     breaks: ['TEL-090'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -182,7 +182,7 @@ export const accountMutants = {
     }),
   },
   'recording-refused-by-silence': {
-    says: 'Cuts the connection of a recording whose credentials do not hold.',
+    says: 'Closes the connection when the credentials of a recording are missing or wrong.',
     breaks: ['TEL-089', 'TEL-090'],
     replace: () => ({
       send: (answer, operation) =>
@@ -190,7 +190,7 @@ export const accountMutants = {
     }),
   },
   'recording-refused-and-answered': {
-    says: 'Refuses a recording by the status, with the call in the body.',
+    says: 'Refuses a recording with 401, yet returns a call in the body.',
     breaks: ['TEL-089', 'TEL-090'],
     replace: () => ({
       send: (answer, operation) =>
@@ -208,7 +208,7 @@ export const accountMutants = {
     }),
   },
   'recording-under-any-account': {
-    says: "Records our calls under another account's path.",
+    says: "Records the account's own calls under another account's path.",
     breaks: ['TEL-091'],
     replace: () => ({
       mayUseAccount: (account, sid, operation) =>
@@ -216,12 +216,12 @@ export const accountMutants = {
     }),
   },
   'other-account-answered-500': {
-    says: "Fails at another account's path.",
+    says: "Returns 500 for another account's path.",
     breaks: ['TEL-091', 'TEL-195'],
     replace: () => ({ forbiddenStatus: () => 500 }),
   },
   'other-account-met-with-silence': {
-    says: "Cuts the connection at another account's path.",
+    says: "Closes the connection when another account's path is requested.",
     breaks: ['TEL-091', 'TEL-195'],
     replace: () => ({
       send: (answer) => (answer.status === 403 ? { ...answer, body: CUT } : answer),

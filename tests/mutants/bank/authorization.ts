@@ -14,12 +14,12 @@ const refusing: Mutant['breaks'] = [
 /** Authorization requests: what is asked of them, and how they are answered. */
 export const authorizationMutants = {
   'redirect-below-the-redirect-uri': {
-    says: 'Redirects to an address below the redirect URI.',
+    says: 'Redirects to a path below the redirect URI.',
     breaks: ['IDN-002'],
     replace: () => ({ redirectLocation: (uri, query) => redirectLocation(`${uri}/done`, query) }),
   },
   'json-in-place-of-the-redirect': {
-    says: 'Answers the code as JSON where it should redirect.',
+    says: 'Returns the code as JSON instead of redirecting.',
     breaks: ['IDN-002'],
     replace: () =>
       onAccept(({ headers }) => ({
@@ -34,7 +34,7 @@ export const authorizationMutants = {
     replace: () => ({ acceptedQuery: (_code, state) => ({ state }) }),
   },
   'code-in-the-fragment': {
-    says: 'Carries the code in the fragment of the redirect in place of its query.',
+    says: 'Puts the code in the fragment of the redirect URI instead of the query.',
     breaks: ['IDN-003'],
     replace: () => ({
       redirectLocation: (uri, { code, ...query }) => {
@@ -44,7 +44,7 @@ export const authorizationMutants = {
     }),
   },
   'redirect-with-json': {
-    says: 'Answers a JSON body along with the redirect.',
+    says: 'Returns a JSON body with the redirect.',
     breaks: ['IDN-004'],
     replace: () =>
       onAccept((answer) => ({
@@ -54,7 +54,7 @@ export const authorizationMutants = {
       })),
   },
   'redirect-with-json-in-chunks': {
-    says: 'Answers a JSON body along with the redirect, and does not tell its length.',
+    says: 'Returns a chunked JSON body with the redirect, without a Content-Length.',
     breaks: ['IDN-004'],
     replace: () =>
       onAccept((answer) => ({
@@ -67,19 +67,19 @@ export const authorizationMutants = {
   },
 
   'client-id-not-required-to-authorize': {
-    says: 'Takes an authorization request without client_id for one of the first client.',
+    says: 'Treats an authorization request without client_id as one from the first client.',
     breaks: ['IDN-008'],
     replace: () => ({
       authorizeClient: (clients, id) => (id === undefined ? clients[0] : authorizeClient(clients, id)),
     }),
   },
   'redirect-uri-not-required-to-authorize': {
-    says: 'Leads a request without redirect_uri to the first one that the client has registered.',
+    says: "Uses the client's first registered redirect URI when redirect_uri is missing.",
     breaks: ['IDN-009'],
     replace: () => ({ redirectUri: (client, uri) => redirectUri(client, uri ?? client.redirectUris[0]) }),
   },
   'response-type-not-required': {
-    says: 'Takes an authorization request without response_type for one that asks for a code.',
+    says: 'Treats an authorization request without response_type as a request for a code.',
     breaks: ['IDN-010'],
     replace: () => ({ isResponseType: (value) => isResponseType(value ?? 'code') }),
   },
@@ -89,22 +89,22 @@ export const authorizationMutants = {
     replace: () => ({ authorizeScopes: (scope, authUrl) => authorizeScopes(scope ?? 'email', authUrl) }),
   },
   'access-type-not-required': {
-    says: 'Takes an authorization request without access_type.',
+    says: 'Accepts an authorization request without access_type.',
     breaks: ['IDN-012'],
     replace: () => ({ isAccessType: (value) => value === undefined || value === 'offline' }),
   },
   'any-response-type': {
-    says: 'Answers a code whatever the response_type is.',
+    says: 'Issues a code for any response_type.',
     breaks: ['IDN-013'],
     replace: () => ({ isResponseType: (value) => value !== undefined }),
   },
   'response-type-cut-short': {
-    says: 'Takes any response_type that code begins with.',
+    says: 'Accepts any prefix of code as response_type.',
     breaks: ['IDN-013'],
     replace: () => ({ isResponseType: (value) => value !== undefined && 'code'.startsWith(value) }),
   },
   'implicit-grant': {
-    says: 'Answers response_type=token by an access token in the fragment.',
+    says: 'Returns an access token in the fragment for any unsupported response_type.',
     breaks: ['IDN-013'],
     replace: () => ({
       redirectLocation: (uri, query) =>
@@ -114,12 +114,12 @@ export const authorizationMutants = {
     }),
   },
   'any-access-type': {
-    says: 'Takes whatever access_type there is.',
+    says: 'Accepts any access_type.',
     breaks: ['IDN-014'],
     replace: () => ({ isAccessType: (value) => value !== undefined }),
   },
   'unknown-client-may-authorize': {
-    says: 'Takes a client that is not registered for the first one.',
+    says: 'Treats an unregistered client as the first registered one.',
     breaks: ['IDN-015'],
     replace: () => ({
       authorizeClient: (clients, id) =>
@@ -127,28 +127,28 @@ export const authorizationMutants = {
     }),
   },
   'any-redirect-uri': {
-    says: 'Sends the code to whatever redirect URI the request names.',
+    says: 'Accepts any redirect_uri and sends the code there.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => ({ redirectUri: (_client, uri) => uri }),
   },
   'error-told-to-any-redirect-uri': {
-    says: 'Tells the error to whatever redirect URI the request names.',
+    says: 'Redirects with the error to any redirect_uri, registered or not.',
     breaks: ['IDN-017'],
     replace: () => ({ errorTarget: (_registered, sent) => sent }),
   },
   'authorize-fails-where-it-should-refuse': {
-    says: 'Answers status 500 to an authorization request that it should refuse.',
+    says: 'Returns status 500 for an authorization request that it should refuse.',
     breaks: refusing,
     replace: () => onRefusal(() => ({ status: 500, headers: {}, body: undefined })),
   },
   'authorize-silent-where-it-should-refuse': {
-    says: 'Cuts the connection of an authorization request that it should refuse.',
+    says: 'Closes the connection on an authorization request that it should refuse.',
     breaks: refusing,
     replace: () => onRefusal((answer) => ({ ...answer, body: CUT })),
   },
 
   'short-scopes-unknown': {
-    says: 'Knows the scopes in their long forms alone.',
+    says: 'Recognizes scopes in their long forms only.',
     breaks: ['IDN-018'],
     replace: () => ({
       authorizeScopes: (scope, authUrl) =>
@@ -156,7 +156,7 @@ export const authorizationMutants = {
     }),
   },
   'one-short-scope-unknown': {
-    says: 'Does not know spaces, the short form of a scope.',
+    says: 'Does not recognize the short form of the scope spaces.',
     breaks: ['IDN-018'],
     replace: () => ({
       authorizeScopes: (scope, authUrl) =>
@@ -164,7 +164,7 @@ export const authorizationMutants = {
     }),
   },
   'long-scopes-unknown': {
-    says: 'Knows the scopes in their short forms alone.',
+    says: 'Recognizes scopes in their short forms only.',
     breaks: ['IDN-019'],
     replace: () => ({
       authorizeScopes: (scope, authUrl) =>
@@ -172,7 +172,7 @@ export const authorizationMutants = {
     }),
   },
   'one-long-scope-unknown': {
-    says: 'Does not know the long form of the scope profile.',
+    says: 'Does not recognize the long form of the scope profile.',
     breaks: ['IDN-019'],
     replace: () => ({
       authorizeScopes: (scope, authUrl) =>
@@ -180,17 +180,17 @@ export const authorizationMutants = {
     }),
   },
   'scopes-separated-by-plus-alone': {
-    says: 'Refuses scopes that are separated by %20.',
+    says: 'Refuses scopes separated by %20.',
     breaks: ['IDN-020'],
     replace: () => scopesWithout('%20'),
   },
   'scopes-separated-by-space-alone': {
-    says: 'Refuses scopes that are separated by a plus sign.',
+    says: 'Refuses scopes separated by a plus sign.',
     breaks: ['IDN-020'],
     replace: () => scopesWithout('+'),
   },
   'comma-between-scopes-fails': {
-    says: 'Fails where scopes are separated by a comma.',
+    says: 'Returns status 500 when scopes are separated by a comma.',
     breaks: ['IDN-020'],
     replace: () => ({
       authorizeScopes: (scope, authUrl) =>
@@ -198,7 +198,7 @@ export const authorizationMutants = {
     }),
   },
   'grand-type-fails': {
-    says: 'Fails where grand_type comes without grant_type.',
+    says: 'Returns status 500 when grand_type is sent without grant_type.',
     breaks: ['IDN-021'],
     replace: () => ({
       isGrantAnnounced: (grant_type, grand_type) =>
@@ -208,7 +208,7 @@ export const authorizationMutants = {
     }),
   },
   'both-spellings-of-grant-type-needed': {
-    says: 'Asks for grant_type and grand_type at once.',
+    says: 'Requires both grant_type and grand_type.',
     breaks: ['IDN-021'],
     replace: () => ({
       isGrantAnnounced: (grant_type, grand_type) =>

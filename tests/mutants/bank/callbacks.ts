@@ -11,7 +11,7 @@ export const callbackMutants = {
     replace: () => ({ recordingCallback: () => undefined }),
   },
   'callback-to-another-path': {
-    says: 'Requests another path than that of CallbackUrl.',
+    says: 'Appends /recorded to the path of a CallbackUrl that has a query.',
     breaks: ['TEL-076'],
     replace: () => ({
       recordingCallback: toAnother(recordingCallback, (url) => url.replace('?', '/recorded?')),
@@ -23,7 +23,7 @@ export const callbackMutants = {
     replace: () => ({ recordingCallback: toAnother(recordingCallback, withoutQuery) }),
   },
   'callback-of-the-first-recording-alone': {
-    says: 'Requests CallbackUrl for the first recording of a call alone.',
+    says: 'Requests CallbackUrl only for the first recording of a call.',
     breaks: ['TEL-076'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) =>
@@ -31,7 +31,7 @@ export const callbackMutants = {
     }),
   },
   'callback-of-the-last-of-two-recordings': {
-    says: 'Requests the CallbackUrl of the last recording of a call, whichever has ended.',
+    says: 'Requests the CallbackUrl of the last recording of a call, whichever recording has ended.',
     breaks: ['TEL-201'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) =>
@@ -44,7 +44,7 @@ export const callbackMutants = {
     }),
   },
   'callback-of-one-recording-at-a-time': {
-    says: 'Requests no CallbackUrl of a recording that has ended while another went on.',
+    says: 'Does not request CallbackUrl when a recording ends while another one is still running.',
     breaks: ['TEL-076'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) =>
@@ -54,7 +54,7 @@ export const callbackMutants = {
     }),
   },
   'callback-of-what-is-transcribed-alone': {
-    says: 'Requests CallbackUrl where Transcribe is true alone.',
+    says: 'Requests CallbackUrl only when Transcribe is true.',
     breaks: ['TEL-076'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) =>
@@ -62,7 +62,7 @@ export const callbackMutants = {
     }),
   },
   'callback-far-too-late': {
-    says: 'Requests CallbackUrl later than the settings say it may.',
+    says: 'Requests CallbackUrl later than the settings allow.',
     breaks: ['TEL-076'],
     replace: () => ({
       callbackDelayMs: (event, seconds) => (event === 'ended' ? 4000 : callbackDelayMs(event, seconds)),
@@ -79,12 +79,12 @@ export const callbackMutants = {
     replace: () => ({ recordingCallback: at(recordingCallback, { started: 'ended' }) }),
   },
   'record-false-ends-nothing': {
-    says: 'Answers Record=false with the call, and records on.',
+    says: 'Returns the call for Record=false, but keeps recording.',
     breaks: ['TEL-002', 'TEL-076'],
     replace: () => ({ recordingToEnd: () => undefined }),
   },
   'record-false-starts-another': {
-    says: 'Takes Record=false for true.',
+    says: 'Treats Record=false as true.',
     breaks: ['TEL-002', 'TEL-076'],
     replace: () => ({ record: (value) => record(value) || value !== undefined }),
   },
@@ -104,7 +104,7 @@ export const callbackMutants = {
     replace: () => ({ transcriptionCallback: toAnother(transcriptionCallback, withoutQuery) }),
   },
   'transcription-sent-to-callback-url': {
-    says: 'Sends the transcription to CallbackUrl.',
+    says: 'Sends the transcription to CallbackUrl, if there is one.',
     breaks: ['TEL-078'],
     replace: () => ({
       transcriptionCallback: (event, call, recording, outcome) =>
@@ -122,12 +122,12 @@ export const callbackMutants = {
     replace: () => ({ isTranscribed: () => true }),
   },
   'transcribe-unless-false': {
-    says: 'Transcribes where Transcribe is missing.',
+    says: 'Transcribes unless Transcribe is false.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value !== 'false' }),
   },
   'transcription-callback-at-the-end-as-well': {
-    says: 'Requests TranscribeCallback for a recording that is not transcribed.',
+    says: 'Requests TranscribeCallback when a recording ends, even if it is not transcribed.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcriptionCallback: at(transcriptionCallback, { ended: 'transcribed' }) }),
   },

@@ -4,17 +4,17 @@ import { namesCharset, refusingRequests } from '../refusing-requests.ts';
 /** A form is one whatever its media type has for parameters. */
 export const charsetMutants = {
   'guest-login-with-a-charset-refused': {
-    says: 'Refuses a guest login whose form names its charset.',
+    says: 'Refuses a guest login when the Content-Type has a charset parameter.',
     breaks: ['COL-080'],
     replace: () => refusingRequests('loginAnonymously', 415, namesCharset),
   },
   'recording-with-a-charset-refused': {
-    says: 'Refuses a recording request whose form names its charset.',
+    says: 'Refuses a recording request when the Content-Type has a charset parameter.',
     breaks: ['TEL-210'],
     replace: () => refusingRequests('recordCall', 415, namesCharset),
   },
   'recording-with-a-charset-fails': {
-    says: 'Answers status 500 to a recording request whose form names its charset.',
+    says: 'Returns status 500 for a recording request when the Content-Type has a charset parameter.',
     breaks: ['TEL-210'],
     replace: () => refusingRequests('recordCall', 500, namesCharset),
   },

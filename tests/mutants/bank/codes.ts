@@ -8,12 +8,12 @@ const { findCode, isClientSecret, isRedirectUriOf, tokenClient, tokenResponse } 
 /** The exchange of a code for tokens. */
 export const codeMutants = {
   'code-not-exchanged': {
-    says: 'Refuses every code.',
+    says: 'Refuses every authorization code.',
     breaks: ['IDN-034'],
     replace: () => ({ findCode: () => undefined }),
   },
   'code-without-client-id': {
-    says: 'Takes the exchange of a code without client_id for one of the first client.',
+    says: 'Treats the exchange of a code without client_id as one by the first client.',
     breaks: ['IDN-046'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -34,7 +34,7 @@ export const codeMutants = {
     replace: () => ({ isRedirectUriOf: (code, uri) => uri === undefined || isRedirectUriOf(code, uri) }),
   },
   'exchange-without-code': {
-    says: 'Answers an exchange without a code as if the newest code had been sent.',
+    says: 'Answers an exchange without a code as if the newest unused code had been sent.',
     breaks: ['IDN-049'],
     replace: () => ({
       findCode: (codes, code) =>
@@ -42,7 +42,7 @@ export const codeMutants = {
     }),
   },
   'exchange-with-an-unknown-client': {
-    says: 'Takes the exchange of a code by a client that is not registered for one of the first client.',
+    says: 'Treats the exchange of a code by an unregistered client as one by the first client.',
     breaks: ['IDN-124'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -51,7 +51,7 @@ export const codeMutants = {
     }),
   },
   'exchange-with-any-secret': {
-    says: 'Exchanges a code with whatever client secret is sent.',
+    says: 'Exchanges a code with any client secret.',
     breaks: ['IDN-125'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -60,7 +60,7 @@ export const codeMutants = {
   },
 
   'invented-code-exchanged': {
-    says: 'Takes a code that it does not know for the newest one.',
+    says: 'Treats an unknown code as the newest one.',
     breaks: ['IDN-064'],
     replace: () => ({
       findCode: (codes, code) => {
@@ -70,7 +70,7 @@ export const codeMutants = {
     }),
   },
   'code-for-any-redirect-uri': {
-    says: 'Exchanges a code with whatever redirect URI is sent.',
+    says: 'Exchanges a code with any redirect URI.',
     breaks: ['IDN-065'],
     replace: () => ({ isRedirectUriOf: (_code, uri) => uri !== undefined }),
   },
@@ -83,12 +83,12 @@ export const codeMutants = {
     }),
   },
   'code-replayable': {
-    says: 'Exchanges a code as often as it is sent.',
+    says: 'Exchanges a code any number of times.',
     breaks: ['IDN-066'],
     replace: () => ({ isCodeUnused: () => true }),
   },
   'code-spent-a-moment-later': {
-    says: 'Exchanges a code as often as it is sent before the first answer goes out.',
+    says: 'Exchanges a code repeatedly until the first response has been sent.',
     breaks: ['IDN-066'],
     replace: () => {
       const taken = new Set<string>();
@@ -115,14 +115,14 @@ export const codeMutants = {
   },
 
   'token-endpoint-missing-fails': {
-    says: 'Answers status 500 to an exchange without token_endpoint.',
+    says: 'Returns 500 for an exchange without token_endpoint.',
     breaks: ['IDN-072'],
     replace: () => ({
       isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(500, 'token_endpoint is missing'),
     }),
   },
   'token-endpoint-missing-yields-nothing': {
-    says: 'Answers status 200 and no tokens to an exchange without token_endpoint.',
+    says: 'Returns 200 and no tokens for an exchange without token_endpoint.',
     breaks: ['IDN-072'],
     replace: () => ({
       isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(200, 'token_endpoint is missing'),
@@ -130,12 +130,12 @@ export const codeMutants = {
   },
 
   'code-answered-with-status-201': {
-    says: 'Answers the tokens of a code with status 201.',
+    says: 'Returns the tokens for a code with status 201.',
     breaks: ['IDN-092'],
     replace: () => ({ tokenStatus: (grant) => (grant === 'authorization_code' ? 201 : 200) }),
   },
   'code-answered-without-token-type': {
-    says: 'Answers the tokens of a code without token_type.',
+    says: 'Omits token_type from the response to the exchange of a code.',
     breaks: ['IDN-092'],
     replace: () => ({
       tokenResponse: (tokens, scopes, grant) => {

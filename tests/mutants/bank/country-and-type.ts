@@ -13,7 +13,7 @@ const northAmerica = ['US', 'CA'];
 /** What the path selects: the version, the country and the type. */
 export const countryAndTypeMutants = {
   'version-two-without-numbers': {
-    says: 'Lists no numbers under the version v2.',
+    says: 'Returns status 404 for every listing under version v2.',
     breaks: ['TEL-092', 'TEL-093'],
     replace: () =>
       answering(/\/v2\/.+\/AvailablePhoneNumbers/, () =>
@@ -22,7 +22,7 @@ export const countryAndTypeMutants = {
   },
 
   'neighbours-listed-too': {
-    says: 'Lists the numbers of all countries that share the country code.',
+    says: 'Lists US and Canadian numbers together for either country.',
     breaks: ['TEL-141'],
     replace: () => ({
       isOfCountry: (number, country) =>
@@ -30,19 +30,19 @@ export const countryAndTypeMutants = {
     }),
   },
   'first-page-of-another-country': {
-    says: 'Begins the local numbers of the US with one of Canada.',
+    says: 'Lists a Canadian number on the first page of the US local numbers.',
     breaks: ['TEL-141'],
     replace: () => strangerOn(0, 'local', numbersOf('CA', 'local')[0]),
   },
   'canada-lists-the-us': {
-    says: 'Lists the numbers of the US under CA.',
+    says: 'Lists US numbers under CA.',
     breaks: ['TEL-141'],
     replace: () => ({
       isOfCountry: (number, country) => number.country === (country === 'CA' ? 'US' : country),
     }),
   },
   'unknown-country-lists-the-us': {
-    says: 'Lists the numbers of the US for a country that it does not know.',
+    says: 'Lists US numbers for any country that has no numbers of its own.',
     breaks: ['TEL-141'],
     replace: () => ({
       placeOf: (country, type) => {
@@ -53,7 +53,7 @@ export const countryAndTypeMutants = {
     }),
   },
   'unsold-country-lists-the-us': {
-    says: 'Lists the numbers of the US for a country that there is and that it has no number of.',
+    says: 'Lists US numbers for any country that has no numbers of its own, except ZZ.',
     breaks: ['TEL-141'],
     replace: () => ({
       placeOf: (country, type) => {
@@ -64,72 +64,72 @@ export const countryAndTypeMutants = {
     }),
   },
   'third-page-of-another-country': {
-    says: 'Puts a number of Canada on the third page of the local numbers of the US.',
+    says: 'Lists a Canadian number on the third page of the US local numbers.',
     breaks: ['TEL-141'],
     replace: () => strangerOn(2, 'local', numbersOf('CA', 'local')[0]),
   },
   'last-page-of-another-type': {
-    says: 'Puts a toll-free number on the last page of the local numbers.',
+    says: 'Lists a toll-free number on the last page of the US local numbers.',
     breaks: ['TEL-142'],
     replace: () => strangerOn(4, 'local', numbersOf('US', 'tollfree')[0]),
   },
   'local-lists-all': {
-    says: 'Lists toll-free numbers under Local, too.',
+    says: 'Also lists toll-free numbers under Local.',
     breaks: ['TEL-142'],
     replace: () => ({ isOfType: (number, type) => type === 'local' || number.type === type }),
   },
   'tollfree-lists-all': {
-    says: 'Lists local numbers under Tollfree, too.',
+    says: 'Also lists local numbers under Tollfree.',
     breaks: ['TEL-143'],
     replace: () => ({ isOfType: (number, type) => type === 'tollfree' || number.type === type }),
   },
   'first-tollfree-number-is-local': {
-    says: 'Begins the toll-free numbers with a local one.',
+    says: 'Lists a local number on the first page of the US toll-free numbers.',
     breaks: ['TEL-143'],
     replace: () => strangerOn(0, 'tollfree', numbersOf('US', 'local')[0]),
   },
   'last-tollfree-number-is-local': {
-    says: 'Puts a local number on the last page of the toll-free ones.',
+    says: 'Lists a local number on the last page of the US toll-free numbers.',
     breaks: ['TEL-143'],
     replace: () => strangerOn(1, 'tollfree', numbersOf('US', 'local')[0]),
   },
 
   'tollfree-not-found': {
-    says: 'Has no list of toll-free numbers.',
+    says: 'Returns status 404 for toll-free numbers.',
     breaks: ['TEL-174'],
     replace: () => ({
       placeOf: (country, type) => (type === 'Tollfree' ? undefined : placeOf(country, type)),
     }),
   },
   'tollfree-answers-nothing': {
-    says: 'Answers an empty object for toll-free numbers.',
+    says: 'Returns an empty object for US toll-free numbers.',
     breaks: ['TEL-174'],
     replace: () => answering(/\/US\/Tollfree\.json/, (answer) => ({ ...answer, body: {} })),
   },
   'country-of-three-letters': {
-    says: 'Takes the three letters of ISO 3166-1 alpha-3, too.',
+    says: 'Accepts the ISO 3166-1 alpha-3 code USA as the country.',
     breaks: ['TEL-175'],
     replace: () => ({ placeOf: (country, type) => placeOf(country === 'USA' ? 'US' : country, type) }),
   },
   'country-by-its-first-letter': {
-    says: 'Takes the first country that begins with one letter.',
+    says: 'Treats the country U as US.',
     breaks: ['TEL-175'],
     replace: () => ({ placeOf: (country, type) => placeOf(country === 'U' ? 'US' : country, type) }),
   },
   'country-by-its-calling-code': {
-    says: 'Takes a country code of one digit for a country.',
+    says: 'Treats the calling code 1 as the country US.',
     breaks: ['TEL-175'],
     replace: () => ({ placeOf: (country, type) => placeOf(country === '1' ? 'US' : country, type) }),
   },
   'country-of-two-digits': {
-    says: 'Takes any two characters for a country, and lists nothing.',
+    says: 'Accepts any two digits as the country and returns an empty list.',
     breaks: ['TEL-175'],
     replace: () => ({
       placeOf: (country, type) => placeOf(/^\d\d$/.test(country ?? '') ? 'ZZ' : country, type),
     }),
   },
   'unreadable-country-fails': {
-    says: 'Fails on a country that is no two-letter code.',
+    says: 'Returns status 500 when the country is not two characters long.',
     breaks: ['TEL-175'],
     replace: () => ({
       placeOf: (country, type) => {
@@ -139,33 +139,33 @@ export const countryAndTypeMutants = {
     }),
   },
   'unknown-type-is-local': {
-    says: 'Takes every type but Tollfree for Local.',
+    says: 'Treats every type except Tollfree as Local.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) => placeOf(country, type && type !== 'Tollfree' ? 'Local' : type),
     }),
   },
   'unknown-type-lists-nothing': {
-    says: 'Answers an empty list for a type that there is not.',
+    says: 'Returns an empty list for the type Mobile.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) => (type === 'Mobile' ? placeOf('ZZ', 'Local') : placeOf(country, type)),
     }),
   },
   'unknown-type-is-local-abroad': {
-    says: 'Takes the type Mobile for Local in every country but the US.',
+    says: 'Treats the type Mobile as Local in every country except the US.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) => placeOf(country, country !== 'US' && type === 'Mobile' ? 'Local' : type),
     }),
   },
   'type-of-all': {
-    says: 'Takes All for a type.',
+    says: 'Treats the type All as Local.',
     breaks: ['TEL-176'],
     replace: () => ({ placeOf: (country, type) => placeOf(country, type === 'All' ? 'Local' : type) }),
   },
   'tollfree-lists-all-outside-north-america': {
-    says: 'Lists local numbers under Tollfree, too, in countries outside North America.',
+    says: 'Also lists local numbers under Tollfree in countries outside North America.',
     breaks: ['TEL-143'],
     replace: () => ({
       isOfType: (number, type) =>
@@ -173,7 +173,7 @@ export const countryAndTypeMutants = {
     }),
   },
   'unknown-type-fails': {
-    says: 'Fails on a type that there is not.',
+    says: 'Returns status 500 for the type Mobile.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) => {
@@ -184,17 +184,17 @@ export const countryAndTypeMutants = {
   },
 
   'country-defaults-to-another': {
-    says: 'Lists the numbers of Canada where the path names no country.',
+    says: 'Lists Canadian numbers when the path has no country.',
     breaks: ['TEL-177'],
     replace: () => ({ placeOf: (country, type) => placeOf(country ?? 'CA', type ?? 'Local') }),
   },
   'type-defaults-to-tollfree': {
-    says: 'Lists toll-free numbers where the path names no type.',
+    says: 'Lists toll-free numbers when the path has no type.',
     breaks: ['TEL-177'],
     replace: () => ({ placeOf: (country, type) => placeOf(country ?? 'US', type ?? 'Tollfree') }),
   },
   'no-country-leads-to-another': {
-    says: 'Leads to the toll-free numbers of Canada where the path names no country.',
+    says: 'Redirects to the Canadian toll-free numbers when the path has no country.',
     breaks: ['TEL-177'],
     replace: () =>
       answering(/AvailablePhoneNumbers\.json/, () => ({
@@ -204,27 +204,27 @@ export const countryAndTypeMutants = {
       })),
   },
   'no-country-lists-nothing': {
-    says: 'Answers an empty list where the path names no country.',
+    says: 'Returns an empty list when the path has no country.',
     breaks: ['TEL-177'],
     replace: () => ({ placeOf: (country, type) => placeOf(country ?? 'ZZ', type ?? 'Local') }),
   },
   'no-type-fails': {
-    says: 'Fails where the path names a country and no type.',
+    says: 'Returns status 500 when the path has the country US but no type.',
     breaks: ['TEL-177'],
     replace: () => answering(/\/US\.json/, () => json(500, { status: 500, message: 'no type' })),
   },
   'no-type-fails-with-numbers': {
-    says: 'Fails where the path names no type, and lists the local numbers all the same.',
+    says: 'Returns status 500 along with local numbers when the path has the country US but no type.',
     breaks: ['TEL-177'],
     replace: () => answering(/\/US\.json/, () => json(500, someNumbers)),
   },
   'no-country-refused-with-numbers': {
-    says: 'Refuses a path without a country, and lists the local numbers all the same.',
+    says: 'Returns status 404 along with local numbers when the path has no country.',
     breaks: ['TEL-177'],
     replace: () => answering(/AvailablePhoneNumbers\.json/, () => json(404, someNumbers)),
   },
   'no-country-cuts-the-connection': {
-    says: 'Cuts the connection where the path names no country.',
+    says: 'Closes the connection when the path has no country.',
     breaks: ['TEL-177'],
     replace: () => answering(/AvailablePhoneNumbers\.json/, (answer) => ({ ...answer, body: CUT })),
   },

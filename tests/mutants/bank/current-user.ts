@@ -8,7 +8,7 @@ const { permissions, personName, profile } = defaultRules;
 /** Breaking whom users/me answers, and what the scopes of a token have to do with it. */
 export const currentUserMutants = {
   'users-me-elsewhere': {
-    says: 'Has no users/me under /api.',
+    says: 'Returns 404 for users/me under /api.',
     breaks: ['COL-001', 'COL-002', 'IDN-071'],
     replace: () => ({
       send: (answer, operation) =>
@@ -16,17 +16,17 @@ export const currentUserMutants = {
     }),
   },
   'users-me-closed-to-all': {
-    says: 'Finds no access token again.',
+    says: 'Does not recognize any access token.',
     breaks: ['COL-001', 'COL-002', 'IDN-071'],
     replace: () => ({ findAccessToken: () => undefined }),
   },
   'users-me-answers-another-user': {
-    says: 'Answers the first user who is not the one of the token.',
+    says: 'Returns the first user who is not the owner of the access token.',
     breaks: ['COL-054'],
     replace: () => ({ tokenUser: ({ user }, users) => users.find((other) => other !== user) ?? user }),
   },
   'profile-of-another-user': {
-    says: 'Answers the profile of somebody else with the current user.',
+    says: 'Returns the name, display name and user name of another user in the profile.',
     breaks: ['COL-054'],
     replace: () => ({
       profile: (user, _name, picture) =>
@@ -38,61 +38,61 @@ export const currentUserMutants = {
     }),
   },
   'users-me-as-html': {
-    says: 'Names the current user a page.',
+    says: 'Sends the current user as text/html.',
     breaks: ['COL-062'],
     replace: () => ({ send: typed('text/html; charset=utf-8') }),
   },
   'users-me-of-a-type-of-its-own': {
-    says: 'Gives the current user a media type of its own.',
+    says: 'Sends the current user with a vendor-specific media type.',
     breaks: ['COL-062'],
     replace: () => ({ send: typed('application/vnd.collaboration.user+json') }),
   },
   'permissions-need-the-scope-profile': {
-    says: 'Shows no permissions without the scope profile.',
+    says: 'Returns no permissions when the access token lacks the scope profile.',
     breaks: ['COL-063'],
     replace: () => ({
       permissions: (user, scopes) => (scopes.includes('profile') ? permissions(user, scopes) : []),
     }),
   },
   'permissions-need-the-scope-spaces': {
-    says: 'Shows no permissions without the scope spaces.',
+    says: 'Returns no permissions when the access token lacks the scope spaces.',
     breaks: ['COL-063'],
     replace: () => ({
       permissions: (user, scopes) => (scopes.includes('spaces') ? permissions(user, scopes) : []),
     }),
   },
   'scopes-stand-among-the-permissions': {
-    says: 'Counts the scopes of the token among the permissions.',
+    says: 'Lists the scopes of the access token among the permissions.',
     breaks: ['COL-063'],
     replace: () => ({ permissions: (user, scopes) => [...permissions(user, scopes), ...scopes] }),
   },
   'spaces-alone-refused': {
-    says: 'Lets nobody in by the scope spaces alone.',
+    says: 'Refuses an access token with a single scope.',
     breaks: ['COL-063'],
     replace: () => ({ opensApi: (scopes) => scopes.length > 1 }),
   },
   'without-spaces-answered-500': {
-    says: 'Fails at a token without the scope spaces.',
+    says: 'Returns 500 for an access token without the scope spaces.',
     breaks: ['COL-064'],
     replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || refuse(500, 'no spaces') }),
   },
   'profile-alone-refused': {
-    says: 'Refuses a token with the scope profile alone, and takes one with email or with both.',
+    says: 'Refuses an access token with the scope profile alone, but accepts one with email or with both.',
     breaks: ['COL-064'],
     replace: () => ({ opensApi: (scopes) => scopes.join() !== 'profile' }),
   },
   'email-with-profile-refused': {
-    says: 'Refuses a token with the scopes email and profile, and takes one with profile alone.',
+    says: 'Refuses an access token without the scope spaces, unless its only scope is profile.',
     breaks: ['COL-064'],
     replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || scopes.join() === 'profile' }),
   },
   'profile-alone-answered-500': {
-    says: 'Fails at a token with the scope profile alone.',
+    says: 'Returns 500 for an access token with the scope profile alone.',
     breaks: ['COL-064'],
     replace: () => ({ opensApi: (scopes) => scopes.join() !== 'profile' || refuse(500, 'no spaces') }),
   },
   'without-spaces-led-elsewhere': {
-    says: 'Redirects a token without the scope spaces.',
+    says: 'Returns 302 for an access token without the scope spaces.',
     breaks: ['COL-064'],
     replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || refuse(302, 'ask for consent') }),
   },

@@ -5,17 +5,17 @@ import type { Bank } from '../mutant.ts';
 /** Parameters that are there and empty, which a deployment takes for what they should say. */
 export const emptyValueMutants = {
   'empty-response-type-is-code': {
-    says: 'Takes an empty response_type for code.',
+    says: 'Treats an empty response_type as code.',
     breaks: ['IDN-010'],
     replace: () => ({ isSent: () => true, isResponseType: (value) => value === '' || value === 'code' }),
   },
   'empty-access-type-is-offline': {
-    says: 'Takes an empty access_type for offline.',
+    says: 'Treats an empty access_type as offline.',
     breaks: ['IDN-012'],
     replace: () => ({ isSent: () => true, isAccessType: (value) => value === '' || value === 'offline' }),
   },
   'empty-redirect-uri-is-the-registered-one': {
-    says: 'Takes an empty redirect_uri of an authorization request for the registered one.',
+    says: 'Treats an empty redirect_uri of an authorization request as the first registered one.',
     breaks: ['IDN-009'],
     replace: () => ({
       isSent: () => true,
@@ -24,7 +24,7 @@ export const emptyValueMutants = {
     }),
   },
   'empty-redirect-uri-is-that-of-the-code': {
-    says: 'Exchanges a code whose redirect_uri is empty.',
+    says: 'Accepts an empty redirect_uri when a code is exchanged.',
     breaks: ['IDN-048'],
     replace: () => ({
       isSent: () => true,
@@ -32,7 +32,7 @@ export const emptyValueMutants = {
     }),
   },
   'empty-grant-type-told-by-what-is-there': {
-    says: 'Takes an empty grant_type for the grant whose parameters are there.',
+    says: 'Infers the grant from the other parameters when grant_type is empty.',
     breaks: ['IDN-058'],
     replace: () => ({
       isSent: () => true,
@@ -44,22 +44,22 @@ export const emptyValueMutants = {
     }),
   },
   'empty-secret-with-a-code': {
-    says: 'Exchanges a code for a client whose secret is empty.',
+    says: 'Accepts an empty client secret when a code is exchanged.',
     breaks: ['IDN-047'],
     replace: () => takingNoSecret('authorization_code'),
   },
   'empty-secret-with-a-password': {
-    says: 'Grants tokens for a password to a client whose secret is empty.',
+    says: 'Accepts an empty client secret for the password grant.',
     breaks: ['IDN-051'],
     replace: () => takingNoSecret('password'),
   },
   'empty-secret-at-a-refresh': {
-    says: 'Refreshes a session of a client whose secret is empty.',
+    says: 'Accepts an empty client secret for a refresh.',
     breaks: ['IDN-056'],
     replace: () => takingNoSecret('refresh_token'),
   },
   'empty-code-is-the-latest': {
-    says: 'Takes an empty code for the latest one.',
+    says: 'Treats an empty code as the latest one.',
     breaks: ['IDN-049'],
     replace: () => ({
       isSent: () => true,
@@ -70,7 +70,7 @@ export const emptyValueMutants = {
     }),
   },
   'empty-password-is-any': {
-    says: 'Takes an empty password for that of any user.',
+    says: 'Accepts an empty password for any user.',
     breaks: ['IDN-053'],
     replace: () => ({
       isSent: () => true,
@@ -78,7 +78,7 @@ export const emptyValueMutants = {
     }),
   },
   'empty-refresh-token-is-the-latest': {
-    says: 'Takes an empty refresh token for the latest one.',
+    says: 'Treats an empty refresh token as the latest one.',
     breaks: ['IDN-057'],
     replace: () => ({
       isSent: () => true,

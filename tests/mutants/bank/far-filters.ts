@@ -15,7 +15,7 @@ export const farFilterMutants = {
       ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].map((name): [string, Mutant] => [
         `country-lost-beside-${name.toLowerCase()}-under-${type.toLowerCase()}`,
         {
-          says: `Lists ${type} numbers of the United States as well under any country where the request names ${name}, and has no country ZZ.`,
+          says: `Also lists US ${type} numbers for any country when the request has ${name}, and rejects ZZ.`,
           breaks: ['TEL-141'],
           replace: () =>
             withoutZZ((now) => ({
@@ -30,7 +30,7 @@ export const farFilterMutants = {
     ),
   ),
   'filters-among-the-first-200': {
-    says: 'Looks for what filters name among the first two hundred local numbers of the United States alone.',
+    says: 'Searches only the first 200 US local numbers when the request has filters.',
     breaks: ['TEL-203'],
     replace: () => {
       const isOurs = ({ country, type }: StockNumber) => country === 'US' && type === 'local';
@@ -47,49 +47,49 @@ export const farFilterMutants = {
     },
   },
   'area-codes-by-like': {
-    says: 'Takes % and _ in an AreaCode for any digits.',
+    says: 'Treats % and _ in AreaCode as SQL LIKE wildcards.',
     breaks: ['TEL-168'],
     replace: () => ({ inAreaCode: (number, value) => like(value).test(number.npa ?? '') }),
   },
   'regions-by-like': {
-    says: 'Takes % and _ in InRegion for any letters.',
+    says: 'Treats % and _ in InRegion as SQL LIKE wildcards.',
     breaks: ['TEL-169'],
     replace: () => ({ inRegion: (number, value) => like(value).test(number.region) }),
   },
   'postal-codes-by-like': {
-    says: 'Takes % and _ in InPostalCode for any characters.',
+    says: 'Treats % and _ in InPostalCode as SQL LIKE wildcards.',
     breaks: ['TEL-170'],
     replace: () => ({ inPostalCode: (number, value) => like(value).test(number.postalCode) }),
   },
   'area-codes-by-their-first-digits': {
-    says: 'Reads three digits of an AreaCode, and passes over what follows.',
+    says: 'Ignores everything after the first three digits of AreaCode.',
     breaks: ['TEL-168'],
     replace: () => ({ inAreaCode: (number, value) => number.npa === value.slice(0, 3) }),
   },
   'regions-by-their-first-letters': {
-    says: 'Reads two letters of InRegion, and passes over what follows.',
+    says: 'Ignores everything after the first two letters of InRegion.',
     breaks: ['TEL-169'],
     replace: () => ({ inRegion: (number, value) => number.region === value.slice(0, 2).toUpperCase() }),
   },
   'postal-codes-by-their-first-characters': {
-    says: 'Reads as many characters of InPostalCode as a postal code has, and passes over what follows.',
+    says: 'Lists any number whose postal code is a prefix of InPostalCode.',
     breaks: ['TEL-170'],
     replace: () => ({
       inPostalCode: ({ postalCode }, value) => postalCode !== '' && value.startsWith(postalCode),
     }),
   },
   'contains-of-ten-characters': {
-    says: 'Reads the first ten characters of Contains.',
+    says: 'Ignores everything after the first ten characters of Contains.',
     breaks: ['TEL-167'],
     replace: () => ({ contains: (number, characters) => contains(number, characters.slice(0, 10)) }),
   },
   'contains-behind-the-area-code': {
-    says: 'Looks for Contains in the last seven digits of a number.',
+    says: 'Matches Contains against the last seven digits of a number only.',
     breaks: ['TEL-203'],
     replace: () => ({ contains: (number, characters) => number.phoneNumber.slice(-7).includes(characters) }),
   },
   'our-numbers-on-later-pages-abroad': {
-    says: 'Lists numbers of the United States from the second page of those of another country on.',
+    says: 'Lists US local numbers from the second page on for other countries when PageSize is absent.',
     breaks: ['TEL-141'],
     replace: () =>
       withoutZZ((now) => ({

@@ -26,18 +26,18 @@ export const farListingMutants = {
     replace: () => abroad((isAbroad) => ({ inAreaCode: (...given) => isAbroad() || inAreaCode(...given) })),
   },
   'postal-code-with-a-space-finds-nothing': {
-    says: 'Finds no postal code with a space in it.',
+    says: 'Finds no numbers for a postal code that contains a space.',
     breaks: ['TEL-203'],
     replace: () => ({ inPostalCode: (number, code) => !code.includes(' ') && inPostalCode(number, code) }),
   },
   'pages-of-twenty-abroad': {
-    says: 'Lists 20 numbers on a page of no PageSize outside the United States.',
+    says: 'Lists 20 numbers per page outside the United States when PageSize is missing.',
     breaks: ['TEL-154'],
     replace: () =>
       abroad((isAbroad) => ({ pageSize: (value) => pageSize(value ?? (isAbroad() ? '20' : undefined)) })),
   },
   'country-code-one-digit-too-long-abroad': {
-    says: 'Tells the first digit of an area as the last of the country code outside North America.',
+    says: 'Returns the first three digits of a number as country_code outside North America.',
     breaks: ['TEL-138'],
     replace: () => ({
       availableNumber: (number) => ({
@@ -54,7 +54,7 @@ export const farListingMutants = {
     }),
   },
   'page-size-ignored-beside-a-region': {
-    says: 'Ignores PageSize where the request names a region.',
+    says: 'Ignores PageSize when the request contains InRegion.',
     breaks: ['TEL-155'],
     replace: () =>
       asked((now) => ({
@@ -62,7 +62,7 @@ export const farListingMutants = {
       })),
   },
   'ten-on-a-page-beside-an-area-code': {
-    says: 'Lists 10 numbers on a page of no PageSize where the request names an area code.',
+    says: 'Lists 10 numbers per page when the request contains AreaCode but not PageSize.',
     breaks: ['TEL-154'],
     replace: () =>
       asked((now) => ({
@@ -79,7 +79,7 @@ export const farListingMutants = {
     ).map(([field, id]): [string, Mutant] => [
       `wrong-${field.replaceAll('_', '-')}-in-the-middle`,
       {
-        says: `Tells a wrong ${field} on the fifth page of more than six.`,
+        says: `Returns a wrong ${field} on the fifth page of more than six.`,
         breaks: [id],
         replace: () =>
           listingWith((body) => {
@@ -92,14 +92,14 @@ export const farListingMutants = {
     ]),
   ),
   'two-filters-or-ed': {
-    says: 'Lists what meets one of two filters.',
+    says: 'Lists numbers that match either of two filters.',
     breaks: ['TEL-171'],
     replace: () => ({
       meets: (verdicts) => (verdicts.length === 2 ? verdicts.some(Boolean) : meets(verdicts)),
     }),
   },
   'first-match-of-a-filter-alone': {
-    says: 'Lists the first number alone that meets a filter.',
+    says: 'Lists only the first number that matches a single filter.',
     breaks: ['TEL-203'],
     replace: () => {
       let found: Asked | undefined;
@@ -113,7 +113,7 @@ export const farListingMutants = {
     },
   },
   'last-filter-lost-on-the-way-back': {
-    says: 'Loses the last of several filters in previous_page_uri and last_page_uri.',
+    says: 'Omits the last of several filters from previous_page_uri and last_page_uri.',
     breaks: ['TEL-162'],
     replace: () => ({
       listing: (page, uris) => {
@@ -124,33 +124,33 @@ export const farListingMutants = {
     }),
   },
   'large-pages-counted-by-fifty': {
-    says: 'Tells of a page of more than 50 numbers how many pages of 50 there are.',
+    says: 'Counts pages of 50 numbers in num_pages when the page size is greater than 50.',
     breaks: ['TEL-146'],
     replace: () => ({ numPages: (total, size) => numPages(total, Math.min(size, 50)) }),
   },
   'large-pages-overlap': {
-    says: 'Begins the page behind one of more than 50 numbers with the fifty-first.',
+    says: 'Starts each page 50 numbers after the previous one when the page size is greater than 50.',
     breaks: ['TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) => items.slice(index * Math.min(size, 50)).slice(0, size),
     }),
   },
   'start-of-large-pages-by-fifty': {
-    says: 'Counts 50 numbers for each page before, where they are larger.',
+    says: 'Counts 50 numbers per previous page in start when the page size is greater than 50.',
     breaks: ['TEL-148'],
     replace: () => ({
       startIndex: (index, size, length) => startIndex(index, Math.min(size, 50), length),
     }),
   },
   'page-uris-to-the-united-states': {
-    says: 'Leads to numbers of the United States by every page URI.',
+    says: 'Returns page URIs that point to numbers of the United States.',
     breaks: ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'],
     replace: () => ({
       pageUri: (path, ...rest) => pageUri(path.replace(/\/[A-Z]{2}\//, '/US/'), ...rest),
     }),
   },
   'first-page-alone-abroad': {
-    says: 'Answers the first page, whatever Page says, outside the United States.',
+    says: 'Always returns the first page outside the United States, regardless of Page.',
     breaks: ['TEL-153'],
     replace: () =>
       abroad((isAbroad) => ({
@@ -158,7 +158,7 @@ export const farListingMutants = {
       })),
   },
   'second-page-by-default-abroad': {
-    says: 'Answers the second page where the request names none outside the United States.',
+    says: 'Returns the second page by default outside the United States.',
     breaks: ['TEL-152'],
     replace: () =>
       abroad((isAbroad) => ({
@@ -167,7 +167,7 @@ export const farListingMutants = {
       })),
   },
   'fifty-on-each-page-abroad': {
-    says: 'Lists 50 numbers on a page outside the United States, whatever PageSize says.',
+    says: 'Lists 50 numbers per page outside the United States, regardless of PageSize.',
     breaks: ['TEL-155'],
     replace: () => abroad((isAbroad) => ({ pageSize: (value) => pageSize(isAbroad() ? undefined : value) })),
   },
@@ -183,7 +183,7 @@ export const farListingMutants = {
     ).map(([field, id, more]): [string, Mutant] => [
       `wrong-${field.replaceAll('_', '-')}-abroad`,
       {
-        says: `Tells a wrong ${field} outside the United States.`,
+        says: `Returns a wrong ${field} outside the United States.`,
         breaks: [id],
         replace: () =>
           abroad((isAbroad) => listingWith((body) => (isAbroad() ? { [field]: body[field] + more } : {}))),
@@ -191,7 +191,7 @@ export const farListingMutants = {
     ]),
   ),
   'end-of-large-pages-at-fifty': {
-    says: 'Tells as end of a page of more than 50 numbers that of the fiftieth.',
+    says: 'Returns the index of the fiftieth number as end of a page of more than 50 numbers.',
     breaks: ['TEL-144'],
     replace: () => ({ endIndex: (start, length) => endIndex(start, Math.min(length, 50)) }),
   },

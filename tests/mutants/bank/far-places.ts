@@ -26,7 +26,7 @@ export const farPlaceMutants = {
     ),
   ),
   'contains-ignored-of-tollfree-abroad': {
-    says: 'Ignores Contains for the toll-free numbers of another country.',
+    says: 'Ignores Contains for toll-free numbers outside the United States.',
     breaks: ['TEL-167'],
     replace: () =>
       asked((now) => ({
@@ -35,7 +35,7 @@ export const farPlaceMutants = {
       })),
   },
   'total-one-less-in-the-middle-of-many': {
-    says: 'Tells on the fifth page of more than six a number less in total.',
+    says: 'Reports a total that is one too low on the fifth page of more than six.',
     breaks: ['TEL-147'],
     replace: () =>
       listingWith(({ page, num_pages, total: all }) =>
@@ -43,7 +43,7 @@ export const farPlaceMutants = {
       ),
   },
   'total-of-the-page-beside-page-alone': {
-    says: 'Counts one number more in total where the request names a page and no size.',
+    says: 'Reports a total that is one too high when the request has Page but no PageSize.',
     breaks: ['TEL-147'],
     replace: () =>
       asked((now) =>
@@ -69,27 +69,27 @@ interface Broken {
 function inPlace(isMeant: () => boolean): Readonly<Record<string, Broken>> {
   return {
     'first-page-alone': {
-      says: 'Answers the first page, whatever Page says,',
+      says: 'Ignores Page and returns the first page',
       breaks: 'TEL-153',
       rules: { pageNumber: (value, first, last) => pageNumber(isMeant() ? undefined : value, first, last) },
     },
     'fifty-on-each-page': {
-      says: 'Lists 50 numbers on a page, whatever PageSize says,',
+      says: 'Ignores PageSize and lists 50 numbers per page',
       breaks: 'TEL-155',
       rules: { pageSize: (value) => pageSize(isMeant() ? undefined : value) },
     },
     'last-is-the-first': {
-      says: 'Leads to the first page in place of the last',
+      says: 'Points last_page_uri to the first page',
       breaks: 'TEL-157',
       rules: { listing: (page, uris) => listing(page, isMeant() ? { ...uris, last: uris.first } : uris) },
     },
     'wrong-total': {
-      says: 'Tells a number too many in total',
+      says: 'Adds one to the total',
       breaks: 'TEL-147',
       rules: listingWith(({ total: all }) => ({ total: all + (isMeant() ? 1 : 0) })),
     },
     'wrong-pages': {
-      says: 'Tells a page too many',
+      says: 'Adds one to the number of pages',
       breaks: 'TEL-146',
       rules: listingWith(({ num_pages }) => ({ num_pages: num_pages + (isMeant() ? 1 : 0) })),
     },

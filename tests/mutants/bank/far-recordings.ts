@@ -18,7 +18,7 @@ export const farRecordingMutants = {
     ).map(([name, known, id]): [string, Mutant] => [
       `other-${name.toLowerCase()}-refused-where-it-is-transcribed`,
       {
-        says: `Refuses Transcribe=true beside any other value of ${name}.`,
+        says: `Refuses Transcribe=true together with an unknown value of ${name}.`,
         breaks: [id],
         replace: () => {
           const others = new Set<string>();
@@ -54,7 +54,7 @@ export const farRecordingMutants = {
     }),
   },
   'end-refused-while-several-go-on': {
-    says: 'Refuses to end while several recordings go on, and does not say which one is meant.',
+    says: 'Refuses to end a recording while more than three are running.',
     breaks: ['TEL-002'],
     replace: () => ({
       recordingToEnd: (running) =>
@@ -62,7 +62,7 @@ export const farRecordingMutants = {
     }),
   },
   'end-refused-on-a-full-call': {
-    says: 'Refuses whatever comes to a call of five recordings.',
+    says: 'Refuses any recording request for a call with five recordings while one of them is running.',
     breaks: ['TEL-002'],
     replace: () => {
       let call: Call | undefined;
@@ -78,17 +78,17 @@ export const farRecordingMutants = {
     },
   },
   'transcribes-for-an-empty-value': {
-    says: 'Transcribes where Transcribe has no value.',
+    says: 'Treats an empty Transcribe as true.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value === '' || transcribe(value) }),
   },
   'transcribes-what-begins-with-true': {
-    says: 'Transcribes for whatever begins with true.',
+    says: 'Treats any Transcribe that begins with true as true.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value?.startsWith('true') ?? false }),
   },
   'recording-starts-under-the-account-of-nobody': {
-    says: 'Starts a recording under the path of an account that there is not, and ends none there.',
+    says: 'Starts a recording under the path of a nonexistent account, but refuses to end one there.',
     breaks: ['TEL-084'],
     replace: () => {
       let isOfNobody = false;
@@ -103,7 +103,7 @@ export const farRecordingMutants = {
     },
   },
   'recording-starts-by-the-beginning-of-a-call': {
-    says: 'Starts a recording of the call that begins with what is named, and ends none there.',
+    says: 'Starts a recording for a call sid truncated to 30 characters or more, but refuses to end one there.',
     breaks: ['TEL-084'],
     replace: () => {
       let isPart = false;

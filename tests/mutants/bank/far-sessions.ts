@@ -26,19 +26,19 @@ const {
 /** Sessions that keep a rule in every usual request: without an optional field, for long, elsewhere, and afterwards. */
 export const farSessionMutants = {
   'password-refused-after-a-sign-out': {
-    says: 'Grants nothing for a password once somebody was signed out.',
+    says: 'Refuses every password grant once a user has been signed out.',
     breaks: ['IDN-038'],
     replace: () =>
       afterSignOut((isOver) => ({ isPassword: (...given) => !isOver() && isPassword(...given) })),
   },
   'code-refused-after-a-sign-out': {
-    says: 'Grants nothing for a code once somebody was signed out.',
+    says: 'Refuses every authorization code once a user has been signed out.',
     breaks: ['IDN-034'],
     replace: () =>
       afterSignOut((isOver) => ({ isCodeFresh: (...given) => !isOver() && isCodeFresh(...given) })),
   },
   'refresh-without-a-redirect-uri-keeps-the-access-token': {
-    says: 'Answers the former access token to a refresh without redirect_uri.',
+    says: 'Returns the previous access token for a refresh without redirect_uri.',
     breaks: ['IDN-070'],
     replace: () =>
       lacking('refresh_token', 'redirect_uri', (isLacking) => ({
@@ -54,7 +54,7 @@ export const farSessionMutants = {
     ).map(([what, grant, field, id]): [string, Mutant] => [
       `${what}-without-a-${field.replaceAll('_', '-')}-opens-nothing`,
       {
-        says: `Answers an access token that opens nothing to a request with grant_type=${grant} and without ${field}.`,
+        says: `Returns an unusable access token for a request with grant_type=${grant} but without ${field}.`,
         breaks: [id],
         replace: () => {
           const closed = new Set<string | undefined>();
@@ -78,7 +78,7 @@ export const farSessionMutants = {
     } as const).map(([whose, [told, of]]): [string, Mutant] => [
       `user-id-of-${whose === 'nobody' ? whose : `the-${whose}`}`,
       {
-        says: `Tells as user_id that ${told}.`,
+        says: `Returns as user_id the identifier ${told}.`,
         breaks: ['IDN-117'],
         replace: () => ({
           tokenInfo: (claims, ...given) => ({ ...tokenInfo(claims, ...given), user_id: of(claims) }),
@@ -87,14 +87,14 @@ export const farSessionMutants = {
     ]),
   ),
   'last-name-is-the-first': {
-    says: 'Tells the first name twice.',
+    says: 'Returns the first name as last_name in token info.',
     breaks: ['IDN-111'],
     replace: () => ({
       tokenInfoUser: (user, picture) => ({ ...tokenInfoUser(user, picture), last_name: user.givenname }),
     }),
   },
   'names-of-another-user-in-token-info': {
-    says: 'Tells the first and the last name of another user in token info.',
+    says: 'Returns the first and last name of another user in token info.',
     breaks: ['IDN-117'],
     replace: () => ({
       tokenInfoUser: (user, picture) => ({
@@ -105,12 +105,12 @@ export const farSessionMutants = {
     }),
   },
   'name-of-another-user': {
-    says: 'Answers the name of another user for the current one.',
+    says: 'Returns the name of another user for the current user.',
     breaks: ['COL-054'],
     replace: () => ({ personName: () => personName(users.guest) }),
   },
   'third-refresh-refused': {
-    says: 'Refuses to refresh a session for the third time.',
+    says: 'Refuses the third refresh of a session.',
     breaks: ['IDN-042'],
     replace: () => {
       const { refreshesOf, rules } = counting();
@@ -122,7 +122,7 @@ export const farSessionMutants = {
     },
   },
   'secret-of-another-client-unread-at-an-exchange': {
-    says: 'Exchanges the codes of every client but the first for any secret.',
+    says: 'Ignores the client secret when any client but the first exchanges a code.',
     breaks: ['IDN-125'],
     replace: () => ({
       isClientSecret: (one, secret, grant) =>
@@ -130,12 +130,12 @@ export const farSessionMutants = {
     }),
   },
   'redirect-uri-of-another-client-unread': {
-    says: 'Redirects every client but the first to any redirect URI.',
+    says: 'Accepts any redirect URI for every client but the first.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => ({ redirectUri: (one, uri) => (one.id === client.id ? redirectUri(one, uri) : uri) }),
   },
   'no-consent-for-one-scope': {
-    says: 'Asks for no consent where one scope alone is asked for.',
+    says: 'Skips the consent page when only one scope is requested.',
     breaks: ['IDN-026'],
     replace: () => {
       let isOne = false;
@@ -153,7 +153,7 @@ export const farSessionMutants = {
     },
   },
   'guest-login-fails-with-an-access-token': {
-    says: 'Takes a guest login without an access token, and fails at one with it.',
+    says: 'Returns 500 for a guest login with an Authorization header.',
     breaks: ['COL-074'],
     replace: () => ({
       admit: (operation, { headers }) => {
@@ -163,12 +163,12 @@ export const farSessionMutants = {
     }),
   },
   'guest-called-twice-by-the-name': {
-    says: 'Shows the display name of a guest twice.',
+    says: 'Repeats the display name of a guest.',
     breaks: ['COL-070'],
     replace: () => ({ guestUser: (id, name, now) => guestUser(id, `${name} ${name}`, now) }),
   },
   'refresh-for-five-minutes': {
-    says: 'Tells of the access token of a refresh that it lives for five minutes.',
+    says: 'Reports a lifetime of five minutes for the access token of a refresh.',
     breaks: ['IDN-129'],
     replace: () => ({
       tokenResponse: (tokens, scopes, grant) => ({
@@ -178,12 +178,12 @@ export const farSessionMutants = {
     }),
   },
   'password-grant-for-half-an-hour': {
-    says: 'Says that the access token of a password grant lives for half an hour.',
+    says: 'Reports a lifetime of half an hour for the access token of a password grant.',
     breaks: ['IDN-129'],
     replace: () => forHalfAnHour('password'),
   },
   'code-for-half-an-hour': {
-    says: 'Says that the access token of a code lives for half an hour.',
+    says: 'Reports a lifetime of half an hour for an access token obtained with a code.',
     breaks: ['IDN-129'],
     replace: () => forHalfAnHour('authorization_code'),
   },

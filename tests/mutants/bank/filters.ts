@@ -12,24 +12,24 @@ export const filterMutants = {
     replace: () => ({ contains: () => true }),
   },
   'contains-at-the-start-alone': {
-    says: 'Looks for Contains at the start of a number alone.',
+    says: 'Matches Contains only at the start of a number.',
     breaks: ['TEL-203'],
     replace: () => ({ contains: (number, characters) => number.phoneNumber.startsWith(`+${characters}`) }),
   },
   'contains-at-the-end-alone': {
-    says: 'Looks for Contains at the end of a number alone.',
+    says: 'Matches Contains only at the end of a number.',
     breaks: ['TEL-203'],
     replace: () => ({ contains: (number, characters) => number.phoneNumber.endsWith(characters) }),
   },
   'contains-three-characters-at-most': {
-    says: 'Looks for the first three characters of Contains.',
+    says: 'Uses only the first three characters of Contains.',
     breaks: ['TEL-167'],
     replace: () => ({
       contains: (number, characters) => number.phoneNumber.includes(characters.slice(0, 3)),
     }),
   },
   'contains-any-of-the-characters': {
-    says: 'Lists the numbers that contain any of the characters of Contains.',
+    says: 'Lists numbers that contain any of the characters of Contains.',
     breaks: ['TEL-167', 'TEL-171'],
     replace: () => ({
       contains: (number, characters) =>
@@ -42,12 +42,12 @@ export const filterMutants = {
     replace: () => ({ inAreaCode: () => true }),
   },
   'area-code-by-its-end': {
-    says: 'Compares the last two digits of the area code.',
+    says: 'Compares only the last two digits of the area code.',
     breaks: ['TEL-168'],
     replace: () => ({ inAreaCode: (number, code) => number.npa?.slice(1) === code.slice(1) }),
   },
   'area-code-finds-nothing': {
-    says: 'Compares AreaCode with the exchange.',
+    says: 'Compares AreaCode with the exchange instead of the area code.',
     breaks: ['TEL-168', 'TEL-203'],
     replace: () => ({ inAreaCode: (number, code) => number.exchange === code }),
   },
@@ -57,12 +57,12 @@ export const filterMutants = {
     replace: () => ({ inRegion: () => true }),
   },
   'region-by-its-first-letter': {
-    says: 'Compares the first letter of the region.',
+    says: 'Compares only the first letter of the region.',
     breaks: ['TEL-169', 'TEL-171'],
     replace: () => ({ inRegion: (number, region) => number.region[0] === region[0] }),
   },
   'region-looked-for-in-the-city': {
-    says: 'Compares InRegion with the city.',
+    says: 'Compares InRegion with the city instead of the region.',
     breaks: ['TEL-203'],
     replace: () => ({ inRegion: (number, region) => number.city === region }),
   },
@@ -72,48 +72,48 @@ export const filterMutants = {
     replace: () => ({ inPostalCode: () => true }),
   },
   'postal-code-by-its-start': {
-    says: 'Compares the first three digits of the postal code.',
+    says: 'Compares only the first three characters of the postal code.',
     breaks: ['TEL-170', 'TEL-171'],
     replace: () => ({ inPostalCode: (number, code) => number.postalCode.slice(0, 3) === code.slice(0, 3) }),
   },
   'postal-code-as-a-number': {
-    says: 'Compares the postal code with InPostalCode as a number, without the zeros at its start.',
+    says: 'Converts InPostalCode to a number, which strips its leading zeros.',
     breaks: ['TEL-203'],
     replace: () => ({ inPostalCode: (number, code) => number.postalCode === String(Number(code)) }),
   },
 
   'filters-or-ed': {
-    says: 'Lists the numbers that meet any of several filters.',
+    says: 'Lists numbers that match any of several filters.',
     breaks: ['TEL-171'],
     replace: () => ({ meets: (verdicts) => verdicts.length === 0 || verdicts.some(Boolean) }),
   },
   'contains-lost-beside-others': {
-    says: 'Ignores Contains where there are other filters.',
+    says: 'Ignores the first of several filters, in the order Contains, AreaCode, InRegion, InPostalCode.',
     breaks: ['TEL-171'],
     replace: () => ({ meets: withoutFilter(0) }),
   },
   'area-code-lost-beside-others': {
-    says: 'Ignores AreaCode where there are other filters.',
+    says: 'Ignores the second of several filters, in the order Contains, AreaCode, InRegion, InPostalCode.',
     breaks: ['TEL-171'],
     replace: () => ({ meets: withoutFilter(1) }),
   },
   'region-lost-beside-others': {
-    says: 'Ignores InRegion where there are other filters.',
+    says: 'Ignores the third of several filters, in the order Contains, AreaCode, InRegion, InPostalCode.',
     breaks: ['TEL-171'],
     replace: () => ({ meets: withoutFilter(2) }),
   },
   'postal-code-lost-beside-others': {
-    says: 'Ignores InPostalCode where there are other filters.',
+    says: 'Ignores InPostalCode when the request has all four filters.',
     breaks: ['TEL-171'],
     replace: () => ({ meets: withoutFilter(3) }),
   },
   'filters-exclude-each-other': {
-    says: 'Lists nothing where there are several filters.',
+    says: 'Lists nothing when the request has several filters.',
     breaks: ['TEL-203'],
     replace: () => ({ meets: (verdicts) => verdicts.length < 2 && meets(verdicts) }),
   },
   'contradicting-filters-fail': {
-    says: 'Fails on an area code that is not of the region.',
+    says: 'Returns 500 when a number fails the second of three or more filters but matches all later ones.',
     breaks: ['TEL-171'],
     replace: () => ({
       meets: (verdicts) => {
@@ -124,7 +124,7 @@ export const filterMutants = {
     }),
   },
   'padded-beside-several-filters': {
-    says: 'Fills up what several filters leave by a number that meets none of them.',
+    says: 'Returns only the first match of several filters, and a number that matches none of them.',
     breaks: ['TEL-171'],
     replace: () => ({
       send: (answer, _operation, request) => {
@@ -145,7 +145,7 @@ export const filterMutants = {
     }),
   },
   'one-filter-as-404': {
-    says: 'Answers a single filter by its numbers with the status 404.',
+    says: 'Returns 404 with the numbers when the request has a single filter.',
     breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
     replace: () => ({
       send: (answer, _operation, request) => (filtersIn(request) === 1 ? { ...answer, status: 404 } : answer),

@@ -9,17 +9,17 @@ const { currentUser, guestClaims, guestToken, idTokenUser } = defaultRules;
 /** Breaking the guest login, and what its JWT is good for. */
 export const guestMutants = {
   'guest-name-cut-at-an-apostrophe': {
-    says: 'Cuts the name of a guest at an apostrophe.',
+    says: 'Truncates the display name of a guest at an apostrophe.',
     breaks: ['COL-070'],
     replace: () => calling((displayname) => displayname.split("'")[0] ?? ''),
   },
   'guest-name-cut-at-a-semicolon': {
-    says: 'Cuts the name of a guest at a semicolon.',
+    says: 'Truncates the display name of a guest at a semicolon.',
     breaks: ['COL-070'],
     replace: () => calling((displayname) => displayname.split(';')[0] ?? ''),
   },
   'guest-name-without-what-a-comma-begins': {
-    says: 'Leaves out what follows a comma in the name of a guest.',
+    says: 'Truncates the display name of a guest at a comma.',
     breaks: ['COL-070'],
     replace: () => calling((displayname) => displayname.replace(/,.*/, '')),
   },
@@ -29,7 +29,7 @@ export const guestMutants = {
     replace: () => ({ isDisplayName: () => false }),
   },
   'guest-let-in-by-500': {
-    says: 'Answers the JWT with the status of a failure.',
+    says: 'Returns the JWT with status 500.',
     breaks: ['COL-070'],
     replace: () => ({
       send: (answer, operation) =>
@@ -37,7 +37,7 @@ export const guestMutants = {
     }),
   },
   'guest-jwt-for-everybody': {
-    says: 'Answers every guest the JWT of the first one, whatever the display name.',
+    says: "Returns the first guest's JWT to every guest, whatever the display name.",
     breaks: ['COL-070'],
     replace: () => {
       let first: string | undefined;
@@ -45,7 +45,7 @@ export const guestMutants = {
     },
   },
   'guests-taken-for-the-newest': {
-    says: 'Takes the JWT of any guest for that of the newest one.',
+    says: 'Treats the JWT of any guest as that of the newest one.',
     breaks: ['COL-070'],
     replace: () => {
       let newest: unknown;
@@ -62,26 +62,26 @@ export const guestMutants = {
     },
   },
   'guest-called-guest': {
-    says: 'Calls every guest Guest, whatever the display name.',
+    says: 'Replaces every display name with Guest.',
     breaks: ['COL-070'],
     replace: () => ({ guestUser: (id, _displayname, now) => defaultRules.guestUser(id, 'Guest', now) }),
   },
   'guest-called-by-the-first-word': {
-    says: 'Calls a guest by the first word of the display name.',
+    says: 'Keeps only the first word of a display name.',
     breaks: ['COL-070'],
     replace: () => ({
       guestUser: (id, name, now) => defaultRules.guestUser(id, name.split(' ')[0] ?? '', now),
     }),
   },
   'guest-called-in-ascii': {
-    says: 'Keeps the ASCII characters of a display name alone.',
+    says: 'Removes non-ASCII characters from a display name.',
     breaks: ['COL-070'],
     replace: () => ({
       guestUser: (id, name, now) => defaultRules.guestUser(id, name.replaceAll(/[^ -~]/g, ''), now),
     }),
   },
   'guest-name-with-a-space-refused': {
-    says: 'Refuses a display name of two words.',
+    says: 'Refuses a display name that contains whitespace.',
     breaks: ['COL-071'],
     replace: () => ({ isDisplayName: (name) => /^\S+$/.test(name ?? '') }),
   },
@@ -91,80 +91,80 @@ export const guestMutants = {
     replace: () => ({ isDisplayName: (name) => name !== undefined && !name.includes('-') }),
   },
   'guest-name-with-markup-refused': {
-    says: 'Refuses a display name with markup.',
+    says: 'Refuses a display name that contains markup characters.',
     breaks: ['COL-071'],
     replace: () => ({ isDisplayName: (name) => /^[^<>&"]+$/.test(name ?? '') }),
   },
   'guest-name-beyond-ascii-refused': {
-    says: 'Refuses a display name with letters beyond ASCII.',
+    says: 'Refuses a display name that contains non-ASCII characters.',
     breaks: ['COL-071'],
     replace: () => ({ isDisplayName: (name) => /^[ -~]+$/.test(name ?? '') }),
   },
   'guest-name-with-an-emoji-answered-500': {
-    says: 'Fails at a character of four bytes.',
+    says: 'Returns status 500 when the display name contains an emoji.',
     breaks: ['COL-071'],
     replace: () => ({
       isDisplayName: (name) => !/\p{Emoji_Presentation}/u.test(name ?? '') || refuse(500, 'four bytes'),
     }),
   },
   'guest-name-with-markup-met-with-silence': {
-    says: 'Cuts the connection at a display name with markup.',
+    says: 'Closes the connection when the display name contains a "<".',
     breaks: ['COL-071'],
     replace: () => ({
       guestToken: (token, guest) => (guest.displayname.includes('<') ? CUT : guestToken(token, guest)),
     }),
   },
   'guest-name-with-markup-gets-nothing': {
-    says: 'Accepts a display name with markup, and gives it no JWT.',
+    says: 'Accepts a display name that contains a "<", but returns no JWT.',
     breaks: ['COL-071'],
     replace: () => ({
       guestToken: (token, guest) => (guest.displayname.includes('<') ? {} : guestToken(token, guest)),
     }),
   },
   'guest-jwt-without-alg': {
-    says: 'Names no algorithm in the header of the JWT.',
+    says: 'Omits alg from the header of the JWT.',
     breaks: ['COL-072'],
     replace: () => ({ guestToken: (token) => ({ token: withPart(token, 0, '{"typ":"JWT"}') }) }),
   },
   'guest-jwt-alg-by-number': {
-    says: 'Names the algorithm of the JWT by a number.',
+    says: 'Returns a number as alg in the header of the JWT.',
     breaks: ['COL-072'],
     replace: () => ({ guestToken: (token) => ({ token: withPart(token, 0, '{"alg":256}') }) }),
   },
   'guest-jwt-header-broken-off': {
-    says: 'Breaks off the header of the JWT.',
+    says: 'Truncates the JSON in the header of the JWT.',
     breaks: ['COL-072'],
     replace: () => ({ guestToken: (token) => ({ token: withPart(token, 0, '{"alg":"HS256"') }) }),
   },
   'guest-jwt-claims-broken-off': {
-    says: 'Breaks off the claims of the JWT.',
+    says: 'Truncates the JSON in the claims of the JWT.',
     breaks: ['COL-072'],
     replace: () => ({ guestToken: (token) => ({ token: withPart(token, 1, '{"exp":4102444800') }) }),
   },
   'guest-jwt-already-expired': {
-    says: 'Signs a JWT that has expired.',
+    says: 'Issues a JWT that has already expired.',
     breaks: ['COL-073'],
     replace: () => ({
       guestClaims: (guest, issuer, now) => ({ ...guestClaims(guest, issuer, now), exp: now - 1 }),
     }),
   },
   'guest-jwt-exp-as-text': {
-    says: 'Writes exp as text.',
+    says: 'Returns the claim exp as a string.',
     breaks: ['COL-073'],
     replace: () => ({ guestToken: claiming({ exp: '4102444800' }) }),
   },
   'guest-jwt-iat-as-text': {
-    says: 'Writes iat as text.',
+    says: 'Returns the claim iat as a string.',
     breaks: ['COL-073'],
     replace: () => ({ guestToken: claiming({ iat: new Date(0).toISOString() }) }),
   },
   'guest-jwt-nbf-as-text': {
-    says: 'Writes nbf as text.',
+    says: 'Returns the claim nbf as a string.',
     breaks: ['COL-073'],
     replace: () => ({ guestToken: claiming({ nbf: '0' }) }),
   },
   'guest-without-token-answered-500': {
-    says: 'Takes a guest login with an access token, and fails at one without.',
+    says: 'Returns status 500 for a guest login without an Authorization header.',
     breaks: ['COL-070', 'COL-074'],
     replace: () => ({
       send: (answer, operation, { headers }) =>
@@ -172,7 +172,7 @@ export const guestMutants = {
     }),
   },
   'guest-bearer-answered-500': {
-    says: 'Fails at users/me of a guest.',
+    says: 'Returns status 500 for users/me with the JWT of a guest.',
     breaks: ['COL-075'],
     replace: () => ({
       currentUser: (user, parts) =>
@@ -180,29 +180,29 @@ export const guestMutants = {
     }),
   },
   'guest-bearer-answered-nothing': {
-    says: 'Accepts users/me of a guest, and answers nobody.',
+    says: 'Returns an empty object for users/me with the JWT of a guest.',
     breaks: ['COL-075'],
     replace: () => ({
       currentUser: (user, parts) => (isAnonymous(user.username) ? {} : currentUser(user, parts)),
     }),
   },
   'guest-let-in-as-the-member': {
-    says: 'Answers a user of the deployment to the JWT of a guest.',
+    says: 'Returns a registered user for users/me with the JWT of a guest.',
     breaks: ['COL-054'],
     replace: () => ({ guestUser: () => users.member }),
   },
   'guest-jwt-signature-ignored': {
-    says: 'Takes a JWT of a guest whose signature does not hold.',
+    says: 'Accepts a guest JWT with an invalid signature.',
     breaks: ['COL-056'],
     replace: () => openedBesides(() => true),
   },
   'guest-jwt-without-signature': {
-    says: 'Takes a JWT of a guest that says it is not signed.',
+    says: 'Accepts a guest JWT with alg none.',
     breaks: ['COL-056'],
     replace: () => openedBesides((jwt) => decodeProtectedHeader(jwt).alg === 'none'),
   },
   'guest-jwt-known-by-its-signature': {
-    says: 'Takes a JWT with other claims under a signature that holds.',
+    says: 'Accepts a guest JWT with altered claims under a previously issued signature.',
     breaks: ['COL-056'],
     replace: () => {
       const signatures = new Set<unknown>();
@@ -216,12 +216,12 @@ export const guestMutants = {
     },
   },
   'guest-jwt-of-an-empty-signature': {
-    says: 'Takes a JWT of a guest whose signature is empty.',
+    says: 'Accepts a guest JWT with an empty signature.',
     breaks: ['COL-056'],
     replace: () => openedBesides((jwt) => jwt.endsWith('.') && decodeProtectedHeader(jwt).alg === 'HS256'),
   },
   'guest-jwt-of-two-parts': {
-    says: 'Takes a JWT of a guest that ends before its signature.',
+    says: 'Accepts a guest JWT without the signature part.',
     breaks: ['COL-056'],
     replace: () => ({
       verifiedGuestJwt: async (jwt, verify) =>
@@ -229,12 +229,12 @@ export const guestMutants = {
     }),
   },
   'guest-jwt-of-the-algorithm-none-in-capitals': {
-    says: 'Takes a JWT of a guest that says, with a capital, that it is not signed.',
+    says: 'Accepts a guest JWT with alg None, spelled with a capital N.',
     breaks: ['COL-056'],
     replace: () => openedBesides((jwt) => decodeProtectedHeader(jwt).alg === 'None'),
   },
   'guest-jwt-as-id-token': {
-    says: 'Takes the JWT of a guest for an ID token.',
+    says: 'Accepts the JWT of a guest as an ID token.',
     breaks: ['IDN-115'],
     replace: () => ({
       idTokenUser: (all, claims) =>
@@ -242,17 +242,17 @@ export const guestMutants = {
     }),
   },
   'guest-name-all-beyond-ascii-refused': {
-    says: 'Refuses a display name without any character of ASCII.',
+    says: 'Refuses a display name without any ASCII character.',
     breaks: ['COL-071'],
     replace: () => ({ isDisplayName: (name) => /[ -~]/.test(name ?? '') }),
   },
   'guest-gets-a-host-name': {
-    says: 'Answers a guest login with the name of a host, which begins as a JWT does.',
+    says: 'Returns a host name that begins like a JWT instead of a JWT.',
     breaks: ['COL-070'],
     replace: () => ({ guestToken: () => ({ server: 'eyeglasses-of-media.spaces.example' }) }),
   },
   'guest-let-in-under-another-name': {
-    says: 'Answers a user of the deployment, under another username, to the JWT of a guest.',
+    says: 'Returns a registered user under another user name for users/me with the JWT of a guest.',
     breaks: ['COL-054'],
     replace: () => ({ guestUser: (id) => ({ ...users.member, username: `anonymous.${id}` }) }),
   },

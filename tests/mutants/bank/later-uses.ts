@@ -13,27 +13,54 @@ const FORGOTTEN_AFTER_MS = 1000;
 /** What holds at first and not later: at a second use, a second refresh, a while after, or where a field is left out. */
 export const laterUseMutants = {
   'exchange-without-an-endpoint-lacks-the-id-token': {
-    says: 'Answers no ID token to an exchange without token_endpoint.',
+    says: 'Omits the ID token from the response to an exchange without token_endpoint.',
     breaks: ['IDN-036'],
     replace: () => withoutIdToken('authorization_code', 'token_endpoint'),
   },
   'refresh-without-a-redirect-uri-lacks-the-id-token': {
-    says: 'Answers no ID token to a refresh without redirect_uri.',
+    says: 'Omits the ID token from the response to a refresh without redirect_uri.',
     breaks: ['IDN-044'],
     replace: () => withoutIdToken('refresh_token', 'redirect_uri'),
   },
   'second-refresh-for-another-user': {
-    says: 'Takes the user of an access token of the second refresh in a row for somebody else.',
+    says: 'Returns the user name of another user for an access token from a second or later refresh.',
     breaks: ['COL-054'],
     replace: () => afterTwoRefreshes((user) => ({ ...user, username: users.guest.username })),
   },
   'second-refresh-with-fewer-permissions': {
-    says: 'Leaves an access token of the second refresh in a row the permissions of a guest.',
+    says: 'Returns the permissions of a guest for an access token from a second or later refresh.',
     breaks: ['COL-063'],
     replace: () => afterTwoRefreshes((user) => ({ ...user, kind: 'guest' })),
   },
+  'guest-accepted-once': {
+    says: 'Accepts the JWT of a guest as bearer only once.',
+    breaks: ['COL-075'],
+    replace: () => {
+      const used = new Set<string>();
+      return {
+        verifiedGuestJwt: async (jwt, verify) => (used.size === used.add(jwt).size ? undefined : verify(jwt)),
+      };
+    },
+  },
+  'newest-guest-alone-accepted': {
+    says: 'Refuses the JWT of a guest as bearer after another guest has logged in.',
+    breaks: ['COL-075'],
+    replace: () => {
+      let newest: unknown;
+      return {
+        guestClaims: (guest, issuer, now) => {
+          newest = guest.id;
+          return defaultRules.guestClaims(guest, issuer, now);
+        },
+        verifiedGuestJwt: async (jwt, verify) => {
+          const claims = await verify(jwt);
+          return claims?.['anonymous_id'] === newest ? claims : undefined;
+        },
+      };
+    },
+  },
   'access-token-of-a-code-opens-once': {
-    says: 'Takes an access token that a code was exchanged for once.',
+    says: 'Accepts an access token obtained with a code only once.',
     breaks: ['COL-001'],
     replace: () => {
       const uses = new Map<string, number>();
@@ -51,7 +78,7 @@ export const laterUseMutants = {
     },
   },
   'access-token-of-a-code-opens-from-its-second-use': {
-    says: 'Refuses an access token that a code was exchanged for once, and takes it from then on.',
+    says: 'Refuses an access token obtained with a code on its first use only.',
     breaks: ['COL-001'],
     replace: () => {
       const { marked, tokenResponse: marks } = marking('authorization_code', 'accessToken');
@@ -63,7 +90,7 @@ export const laterUseMutants = {
     },
   },
   'current-user-without-languages-from-the-second-use': {
-    says: 'Answers the current user without languages from the second use of an access token.',
+    says: 'Omits the languages of the current user from the second use of an access token on.',
     breaks: ['COL-031'],
     replace: () =>
       fromSecondUse((isLater) => ({
@@ -74,7 +101,7 @@ export const laterUseMutants = {
       })),
   },
   'no-permissions-from-the-second-use': {
-    says: 'Tells no permissions from the second use of an access token.',
+    says: 'Returns no permissions from the second use of an access token on.',
     breaks: ['COL-063'],
     replace: () =>
       fromSecondUse((isLater) => ({
@@ -82,21 +109,21 @@ export const laterUseMutants = {
       })),
   },
   'secret-of-another-client-unread': {
-    says: 'Takes any secret of every client but the first.',
+    says: 'Ignores the client secret of every client but the first.',
     breaks: ['IDN-061'],
     replace: () => ({
       isClientSecret: (one, secret, grant) => one.id !== client.id || isClientSecret(one, secret, grant),
     }),
   },
   'revocation-by-another-client-forgotten': {
-    says: 'Does nothing where another client than the first revokes its token.',
+    says: 'Ignores a revocation by any client but the first.',
     breaks: ['IDN-093'],
     replace: () => ({
       isSignedOut: (grant, revoked) => revoked.client.id === client.id && isSignedOut(grant, revoked),
     }),
   },
   'used-code-forgotten-after-a-second': {
-    says: 'Takes a code again a second after it was exchanged.',
+    says: 'Accepts a used code again a second after its exchange.',
     breaks: ['IDN-066'],
     replace: () => {
       const usedAt = new Map<string, number>();
@@ -111,17 +138,17 @@ export const laterUseMutants = {
     },
   },
   'code-grant-type-in-any-case': {
-    says: 'Takes the grant_type authorization_code in any letter case.',
+    says: 'Accepts the grant_type authorization_code in any letter case.',
     breaks: ['IDN-059'],
     replace: () => inAnyCase('authorization_code'),
   },
   'refresh-grant-type-in-any-case': {
-    says: 'Takes the grant_type refresh_token in any letter case.',
+    says: 'Accepts the grant_type refresh_token in any letter case.',
     breaks: ['IDN-059'],
     replace: () => inAnyCase('refresh_token'),
   },
   'id-token-of-few-scopes-unknown-after-a-refresh': {
-    says: 'Knows the ID token of a refresh where all scopes were granted alone.',
+    says: 'Does not recognize the ID token of a refresh unless all scopes were granted.',
     breaks: ['IDN-101'],
     replace: () => {
       const renewed = new Set<unknown>();

@@ -10,25 +10,25 @@ const uris = ['first_page_uri', 'previous_page_uri', 'next_page_uri', 'last_page
 /** How the counts of a listing agree with its numbers and with each other, and how a listing is written. */
 export const listingMutants = {
   'end-behind-the-last': {
-    says: 'Tells as end the index behind the last number of the page.',
+    says: 'Reports the index after the last number of the page as end.',
     breaks: ['TEL-144'],
     replace: () => ({ endIndex: (start, length) => start + length }),
   },
   'end-of-a-short-page-as-if-full': {
-    says: 'Tells the end of the last page as if it were full.',
+    says: 'Reports the end of the last page as if the page were full.',
     breaks: ['TEL-144'],
     replace: () => listingWith(({ start, page_size }) => ({ end: start + page_size - 1 })),
   },
 
   'default-page-half-empty': {
-    says: 'Lists 25 numbers on a page of 50.',
+    says: 'Lists only 25 numbers on a page of 50.',
     breaks: ['TEL-145', 'TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) => pageItems(items, index, size).slice(0, size === 50 ? 25 : size),
     }),
   },
   'second-page-one-short': {
-    says: 'Forgets the last number of the second page.',
+    says: 'Omits the last number of the second page.',
     breaks: ['TEL-145', 'TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) =>
@@ -36,12 +36,12 @@ export const listingMutants = {
     }),
   },
   'total-of-nothing': {
-    says: 'Tells of every listing that it holds nothing.',
+    says: 'Reports a total of 0 for every listing.',
     breaks: ['TEL-147'],
     replace: () => listingWith(() => ({ total: 0 })),
   },
   'second-page-empty': {
-    says: 'Lists nothing on a second page that has another behind it.',
+    says: 'Lists nothing on the second of more than two pages.',
     breaks: ['TEL-145', 'TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) =>
@@ -49,7 +49,7 @@ export const listingMutants = {
     }),
   },
   'last-page-overfull': {
-    says: 'Lists the numbers of the page before on the last page, too.',
+    says: 'Repeats the numbers of the previous page on the last page.',
     breaks: ['TEL-145', 'TEL-147', 'TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) =>
@@ -70,7 +70,7 @@ export const listingMutants = {
     replace: () => listingWith(({ total, page_size }) => ({ num_pages: Math.floor(total / page_size) + 1 })),
   },
   'empty-listing-of-two-pages': {
-    says: 'Counts two pages of an empty listing.',
+    says: 'Reports two pages for an empty listing.',
     breaks: ['TEL-146'],
     replace: () => listingWith(({ total }) => (total === 0 ? { num_pages: 2 } : {})),
   },
@@ -86,28 +86,28 @@ export const listingMutants = {
     replace: () => ({ total: (items) => Math.max(0, items.length - 1) }),
   },
   'total-of-the-page': {
-    says: 'Counts the numbers of the page in place of all.',
+    says: 'Reports the count of numbers on the page as the total.',
     breaks: ['TEL-146', 'TEL-147'],
     replace: () => listingWith(({ available_phone_numbers: { length } }) => ({ total: length })),
   },
   'total-without-the-filters': {
-    says: 'Counts the numbers that the filters leave out, too.',
+    says: 'Includes numbers that the filters exclude in the total.',
     breaks: ['TEL-145', 'TEL-146', 'TEL-161'],
     replace: () => ({ total: (items) => (items.length < 200 ? 240 : items.length) }),
   },
 
   'start-from-two': {
-    says: 'Counts the numbers from 2.',
+    says: 'Counts start from 2 instead of 0.',
     breaks: ['TEL-148'],
     replace: () => ({ startIndex: (index, pageSize) => index * pageSize + 2 }),
   },
   'start-anew-on-each-page': {
-    says: 'Counts the numbers of each page from 0.',
+    says: 'Reports 0 as start on every page.',
     breaks: ['TEL-148'],
     replace: () => ({ startIndex: () => 0 }),
   },
   'start-from-one-by-a-page-size': {
-    says: 'Counts from 0, and from 1 where the request names a page size.',
+    says: 'Counts start from 1 instead of 0 when the page size is not 50.',
     breaks: ['TEL-148'],
     replace: () => ({ startIndex: (index, size) => index * size + (size === 50 ? 0 : 1) }),
   },
@@ -118,23 +118,23 @@ export const listingMutants = {
     replace: () => ({ firstPage: () => 2 }),
   },
   'default-page-of-twenty': {
-    says: 'Lists 20 numbers on a page where the request names no size.',
+    says: 'Lists 20 numbers per page when the request has no PageSize.',
     breaks: ['TEL-154'],
     replace: () => ({ pageSize: (value) => Number(value ?? 20) }),
   },
   'default-page-of-fifty-one': {
-    says: 'Lists one number more than 50 where the request names no size.',
+    says: 'Lists 51 numbers per page when the request has no PageSize.',
     breaks: ['TEL-154'],
     replace: () => ({ pageSize: (value) => Number(value ?? 51) }),
   },
 
   'first-page-before-itself': {
-    says: 'Tells the first page as the one before the first.',
+    says: 'On the first page, previous_page_uri points to the first page itself.',
     breaks: ['TEL-163'],
     replace: () => ({ previousPage: (page, first) => Math.max(first, page - 1) }),
   },
   'empty-listing-has-a-page-before': {
-    says: 'Tells a page before the only page of an empty listing.',
+    says: 'In an empty listing, previous_page_uri points to the first page.',
     breaks: ['TEL-163'],
     replace: () =>
       listingWith(({ total, first_page_uri }) => (total === 0 ? { previous_page_uri: first_page_uri } : {})),
@@ -143,7 +143,7 @@ export const listingMutants = {
     uris.map((field): [string, Mutant] => [
       `${field.replaceAll('_', '-')}-escaped-for-markup`,
       {
-        says: `Writes &amp; in ${field}.`,
+        says: `Writes &amp; instead of & in ${field}.`,
         breaks: ['TEL-165'],
         replace: () =>
           listingWith((body) => ({
@@ -154,7 +154,7 @@ export const listingMutants = {
     ]),
   ),
   'listing-as-text': {
-    says: 'Sends the listing as text/json.',
+    says: 'Returns the listing as text/json.',
     breaks: ['TEL-197'],
     replace: () => ({
       send: (answer, operation) =>

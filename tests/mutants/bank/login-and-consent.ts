@@ -9,17 +9,17 @@ const { isAccepted, loginUser, permissionsAsked, redirectLocation, refusedQuery,
 /** The login page, the consent page, and what becomes of the user's decision. */
 export const loginAndConsentMutants = {
   'login-skipped': {
-    says: 'Takes a browser in which nobody is logged in for that of the first user.',
+    says: 'Treats a browser in which nobody is logged in as that of the first user.',
     breaks: ['IDN-001'],
     replace: () => ({ signedInUser: (session, users) => signedInUser(session, users) ?? users[0] }),
   },
   'login-by-name-alone': {
-    says: 'Logs a user in by the name alone, whatever the password.',
+    says: 'Logs a user in by user name alone, whatever the password.',
     breaks: ['IDN-126'],
     replace: () => ({ loginUser: (users, username) => users.find((user) => user.username === username) }),
   },
   'login-by-the-start-of-a-password': {
-    says: 'Logs a user in by any part that the password starts with.',
+    says: 'Accepts any prefix of the password at the login page.',
     breaks: ['IDN-126'],
     replace: () => ({
       loginUser: (users, username, password = '') =>
@@ -27,7 +27,7 @@ export const loginAndConsentMutants = {
     }),
   },
   'login-password-in-any-case': {
-    says: 'Compares the password at the login page without regard to case.',
+    says: 'Ignores letter case when comparing the password at the login page.',
     breaks: ['IDN-126'],
     replace: () => ({
       loginUser: (users, username, password) =>
@@ -37,7 +37,7 @@ export const loginAndConsentMutants = {
     }),
   },
   'logged-in-before-the-password-is-checked': {
-    says: 'Refuses a wrong password, and takes the user for logged in at the next request.',
+    says: 'Refuses a wrong password, but treats the user as logged in at the next request.',
     breaks: ['IDN-126'],
     replace: () => {
       const sessions = new Map<string, User>();
@@ -58,7 +58,7 @@ export const loginAndConsentMutants = {
     },
   },
   'login-of-nobody-known': {
-    says: 'Takes a login name that it does not know for that of the first user, whatever the password.',
+    says: 'Treats an unknown user name at the login page as the first user, whatever the password.',
     breaks: ['IDN-126'],
     replace: () => ({
       loginUser: (users, username, password) =>
@@ -66,7 +66,7 @@ export const loginAndConsentMutants = {
     }),
   },
   'login-takes-nobody': {
-    says: 'Asks for the name and the password again, whoever gives them.',
+    says: 'Refuses every login and shows the login page again.',
     breaks: ['IDN-001', 'IDN-002'],
     replace: () => ({ loginUser: () => undefined }),
   },
@@ -87,12 +87,12 @@ export const loginAndConsentMutants = {
   },
 
   'consent-page-fails': {
-    says: 'Answers status 500 in place of the consent page.',
+    says: 'Returns status 500 instead of the consent page.',
     breaks: ['IDN-002', 'IDN-026'],
     replace: () => ({ permissionsAsked: () => refuse(500, 'The consent page failed') }),
   },
   'login-page-with-a-failure': {
-    says: 'Shows the login page under the status 500.',
+    says: 'Shows the login page with status 500.',
     breaks: ['IDN-001'],
     replace: () => ({
       send: (answer, operation, { method }) =>
@@ -100,17 +100,17 @@ export const loginAndConsentMutants = {
     }),
   },
   'consent-page-with-a-failure': {
-    says: 'Shows the consent page under the status 500.',
+    says: 'Shows the consent page with status 500.',
     breaks: ['IDN-026'],
     replace: () => onConsentPage((answer) => ({ ...answer, status: 500 })),
   },
   'consent-page-as-json': {
-    says: 'Answers the permissions as JSON, which no user can accept.',
+    says: 'Returns the permissions as JSON instead of the consent page.',
     breaks: ['IDN-002', 'IDN-026'],
     replace: () => onConsentPage(() => json(200, { permissions: permissionsAsked() })),
   },
   'consent-before-the-login': {
-    says: 'Asks for consent before the login, and not after it.',
+    says: 'Asks for consent before the login instead of after it.',
     breaks: ['IDN-026'],
     replace: () => {
       let isNobody = true;
@@ -135,13 +135,13 @@ export const loginAndConsentMutants = {
     },
   },
   'consent-not-asked': {
-    says: 'Grants a code after the login without asking for consent.',
+    says: 'Issues a code after the login without asking for consent.',
     breaks: ['IDN-026'],
     replace: () => ({ nextStep: (user) => (user === undefined ? 'login' : 'grant') }),
     survives: 'a deployment may remember a consent from before, and no text says that it does not',
   },
   'consent-page-of-two-media-types': {
-    says: 'Names two media types for the consent page, of which a browser takes the last.',
+    says: 'Sends two media types in the Content-Type of the consent page, of which a browser uses the last.',
     breaks: ['IDN-027'],
     replace: () =>
       onConsentPage((answer) => ({
@@ -150,7 +150,7 @@ export const loginAndConsentMutants = {
       })),
   },
   'consent-page-elsewhere': {
-    says: 'Shows the consent page under another path than /oauth2/authorize/confirm.',
+    says: 'Serves the consent page at a path other than /oauth2/authorize/confirm.',
     breaks: ['IDN-127'],
     replace: () => ({
       send: async (answer, operation, request) => {
@@ -173,18 +173,18 @@ export const loginAndConsentMutants = {
     }),
   },
   'accept-denies': {
-    says: 'Takes Accept for a denial.',
+    says: 'Treats Accept as a denial.',
     breaks: ['IDN-029'],
     replace: () => ({ isAccepted: () => false }),
   },
 
   'denial-accepts': {
-    says: 'Takes a denial for Accept.',
+    says: 'Treats a denial as Accept.',
     breaks: ['IDN-030', 'IDN-031'],
     replace: () => ({ isAccepted: () => true }),
   },
   'denial-after-an-accept-accepts': {
-    says: 'Takes a denial for Accept in a browser whose user has accepted before.',
+    says: 'Treats a denial as Accept in a browser session in which the user has accepted before.',
     breaks: ['IDN-030'],
     replace: () => {
       const accepting = new Set<string>();
@@ -202,7 +202,7 @@ export const loginAndConsentMutants = {
     },
   },
   'denial-carries-a-code': {
-    says: 'Redirects after a denial with the error and a code.',
+    says: 'Redirects with both an error and a code after a denial.',
     breaks: ['IDN-030'],
     replace: () => ({
       refusedQuery: (error, message, state) => ({
@@ -212,17 +212,17 @@ export const loginAndConsentMutants = {
     }),
   },
   'denial-fails': {
-    says: 'Answers status 500 to a denial.',
+    says: 'Returns status 500 after a denial.',
     breaks: ['IDN-030', 'IDN-031'],
     replace: () => ({ denialError: () => refuse(500, 'The denial failed') }),
   },
   'denial-ends-on-a-page': {
-    says: 'Tells a denial to the user alone.',
+    says: 'Returns a page with status 403 instead of redirecting after a denial.',
     breaks: ['IDN-031'],
     replace: () => ({ denialError: () => refuse(403, 'The user has denied') }),
   },
   'denial-told-elsewhere': {
-    says: 'Tells a denial at an address below the redirect URI.',
+    says: 'Redirects to a path below the redirect URI after a denial.',
     breaks: ['IDN-031'],
     replace: () => ({
       redirectLocation: (uri, query) =>
@@ -230,7 +230,7 @@ export const loginAndConsentMutants = {
     }),
   },
   'denied-state-plus-as-space': {
-    says: 'Turns a plus sign of the state into a space where the user denies.',
+    says: 'Replaces plus signs in the state with spaces after a denial.',
     breaks: ['IDN-006'],
     replace: () => ({
       refusedQuery: (error, message, state) =>

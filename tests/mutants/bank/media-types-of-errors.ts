@@ -7,27 +7,27 @@ import type { Bank } from '../mutant.ts';
 /** Errors that are what they should be, and are called something else. */
 export const errorTypeMutants = {
   'missing-call-as-html': {
-    says: 'Calls the error object of a missing call a page.',
+    says: 'Sends the error object for a missing call as text/html.',
     breaks: ['TEL-208'],
     replace: () => typed('recordCall', 404, 'text/html'),
   },
   'missing-call-without-a-type': {
-    says: 'Gives the error object of a missing call no media type.',
+    says: 'Omits the Content-Type of the error object for a missing call.',
     breaks: ['TEL-208'],
     replace: () => typed('recordCall', 404, ''),
   },
   'missing-number-as-text': {
-    says: 'Calls the error object of a missing resource plain text.',
+    says: 'Sends the error object for a missing resource as text/plain.',
     breaks: ['TEL-209'],
     replace: () => typed('unknown', 404, 'text/plain; charset=utf-8'),
   },
   'missing-list-as-html': {
-    says: 'Calls the error object of a missing listing a page.',
+    says: 'Sends the error object for a missing listing as text/html.',
     breaks: ['TEL-209'],
     replace: () => typed('listAvailableNumbers', 404, 'text/html'),
   },
   'country-of-three-letters-as-text': {
-    says: 'Calls the error object of a country of three letters plain text.',
+    says: 'Sends the error object for a country of three letters as text/plain.',
     breaks: ['TEL-209'],
     replace: () =>
       asked((now) => ({
@@ -38,7 +38,7 @@ export const errorTypeMutants = {
       })),
   },
   'country-without-numbers-as-a-page': {
-    says: 'Answers a country in which it has no numbers with a page for browsers and status 404.',
+    says: 'Returns 404 with an HTML page for a country without numbers.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
     replace: () =>
       asked((now) => ({
@@ -49,7 +49,7 @@ export const errorTypeMutants = {
       })),
   },
   'token-error-as-html': {
-    says: 'Calls the error object of a refused token request a page.',
+    says: 'Sends the error object of a token request refused with 400 as text/html.',
     breaks: ['IDN-081'],
     replace: () => typed('exchangeToken', 400, 'text/html; charset=utf-8'),
   },

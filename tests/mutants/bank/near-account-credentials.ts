@@ -10,7 +10,7 @@ const { authenticate, basicCredentials } = defaultRules;
 /** Credentials of the telephony API that come near the right ones, or are malformed. */
 export const nearAccountCredentialMutants = {
   'auth-token-by-its-beginning': {
-    says: 'Takes the beginning of an auth token for the whole.',
+    says: 'Accepts a truncated auth token of at least four characters.',
     breaks: ['TEL-090', 'TEL-190'],
     replace: () => authenticating((given, own) => given.length > 3 && own.startsWith(given)),
   },
@@ -20,12 +20,12 @@ export const nearAccountCredentialMutants = {
     replace: () => authenticating((given, own) => given.toLowerCase() === own.toLowerCase()),
   },
   'empty-auth-token': {
-    says: 'Takes an empty auth token.',
+    says: 'Accepts an empty auth token.',
     breaks: ['TEL-090', 'TEL-190'],
     replace: () => authenticating((given, own) => given === '' || given === own),
   },
   'account-by-its-end': {
-    says: 'Takes a user name that ends with the account for it.',
+    says: 'Accepts any user name that ends with the account sid.',
     breaks: ['TEL-090', 'TEL-190'],
     replace: () => ({
       authenticate: (accounts, given, operation) =>
@@ -33,7 +33,7 @@ export const nearAccountCredentialMutants = {
     }),
   },
   'auth-token-without-the-spaces-around-it': {
-    says: 'Compares an auth token without the spaces around it.',
+    says: 'Ignores whitespace around an auth token.',
     breaks: ['TEL-090', 'TEL-190'],
     replace: () => ({
       authenticate: (accounts, given, operation) =>
@@ -41,7 +41,7 @@ export const nearAccountCredentialMutants = {
     }),
   },
   'credentials-without-a-scheme': {
-    says: 'Takes Basic credentials without the scheme.',
+    says: 'Accepts Basic credentials without the scheme.',
     breaks: ['TEL-191', 'TEL-090'],
     replace: () => ({
       basicCredentials: (authorization) =>
@@ -49,7 +49,7 @@ export const nearAccountCredentialMutants = {
     }),
   },
   'auth-token-without-a-user-name': {
-    says: 'Takes an auth token without a user name.',
+    says: 'Accepts an auth token without a user name.',
     breaks: ['TEL-190', 'TEL-090'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -59,7 +59,7 @@ export const nearAccountCredentialMutants = {
     }),
   },
   'account-known-by-its-beginning': {
-    says: 'Takes the beginning of an account sid for it.',
+    says: 'Accepts a truncated account sid.',
     breaks: ['TEL-190', 'TEL-090'],
     replace: () => ({
       authenticate: (accounts, credentials) =>
@@ -70,7 +70,7 @@ export const nearAccountCredentialMutants = {
     }),
   },
   'credentials-the-other-way-round': {
-    says: 'Takes the auth token as user name and the account sid as password as well.',
+    says: 'Also accepts the auth token as user name with the account sid as password.',
     breaks: ['TEL-190', 'TEL-090'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -79,7 +79,7 @@ export const nearAccountCredentialMutants = {
     }),
   },
   'empty-pair-of-credentials': {
-    says: 'Takes an empty user name with an empty auth token for the first account.',
+    says: 'Treats an empty user name with an empty auth token as the first account.',
     breaks: ['TEL-190', 'TEL-090'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -97,7 +97,7 @@ export const nearAccountCredentialMutants = {
     ).map(([what, pattern]): [string, Mutant] => [
       `${what}-fails`,
       {
-        says: `Fails where Authorization is like ${pattern.source}.`,
+        says: `Returns 500 when Authorization matches ${pattern.source}.`,
         breaks: ['TEL-090', 'TEL-190'],
         replace: () => ({
           basicCredentials: (authorization) => {
@@ -109,7 +109,7 @@ export const nearAccountCredentialMutants = {
     ]),
   ),
   'basic-in-small-letters-refused-for-recordings': {
-    says: 'Refuses the scheme Basic in small letters where it records.',
+    says: 'Refuses the scheme Basic in lower case for recordings.',
     breaks: ['TEL-192'],
     replace: () => {
       let method = '';
@@ -125,7 +125,7 @@ export const nearAccountCredentialMutants = {
     },
   },
   'account-without-an-auth-token': {
-    says: 'Lets in by the account alone, where the credentials hold no colon.',
+    says: 'Authenticates by the account sid alone when the credentials contain no colon.',
     breaks: ['TEL-090', 'TEL-190'],
     replace: () => {
       let isBare = false;
@@ -143,7 +143,7 @@ export const nearAccountCredentialMutants = {
     },
   },
   'auth-token-up-to-a-colon': {
-    says: 'Passes over what stands behind a second colon of Basic credentials.',
+    says: 'Ignores everything from a second colon on in Basic credentials.',
     breaks: ['TEL-090', 'TEL-190'],
     replace: () => ({
       basicCredentials: (authorization) => {
@@ -153,14 +153,14 @@ export const nearAccountCredentialMutants = {
     }),
   },
   'scheme-that-ends-with-basic': {
-    says: 'Takes Basic credentials behind any scheme that ends with Basic.',
+    says: 'Accepts Basic credentials under any scheme that ends with Basic.',
     breaks: ['TEL-090', 'TEL-191'],
     replace: () => ({
       basicCredentials: (authorization) => basicCredentials(authorization?.replace(/^\w+(?=basic )/i, '')),
     }),
   },
   'recording-ended-under-any-user-name': {
-    says: 'Ends a recording for the auth token, whoever is named with it.',
+    says: 'Accepts any user name with the right auth token when a recording is ended.',
     breaks: ['TEL-090'],
     replace: () =>
       endingFor((authorization) =>
@@ -168,13 +168,13 @@ export const nearAccountCredentialMutants = {
       ),
   },
   'recording-ended-under-bearer': {
-    says: 'Ends a recording for the credentials under the scheme Bearer.',
+    says: 'Accepts Basic credentials under the scheme Bearer when a recording is ended.',
     breaks: ['TEL-090'],
     replace: () =>
       endingFor((authorization) => authorization === `Bearer ${btoa(`${account.sid}:${account.token}`)}`),
   },
   'recording-under-bearer': {
-    says: 'Records with the credentials under the scheme Bearer.',
+    says: 'Accepts Basic credentials under the scheme Bearer for recordings.',
     breaks: ['TEL-090'],
     replace: () =>
       asked((now) => ({
@@ -183,12 +183,12 @@ export const nearAccountCredentialMutants = {
       })),
   },
   'auth-token-under-bearer': {
-    says: 'Takes an auth token by itself under the scheme Bearer.',
+    says: 'Accepts an auth token alone under the scheme Bearer.',
     breaks: ['TEL-090', 'TEL-191'],
     replace: () => underBearer((token) => ({ sid: account.sid, token })),
   },
   'access-token-for-an-account': {
-    says: 'Takes the access tokens of the identity server for an account.',
+    says: 'Accepts access tokens of the identity server as credentials of an account.',
     breaks: ['TEL-090', 'TEL-191'],
     replace: () => {
       const granted = new Set<string>();

@@ -4,7 +4,7 @@ import type { Bank } from '../mutant.ts';
 /** Identifiers and secrets of clients that come near the right ones. */
 export const nearClientCredentialMutants = {
   'code-client-by-its-beginning': {
-    says: 'Takes a client identifier that begins with a registered one where it exchanges a code.',
+    says: 'Accepts a client_id that begins with a registered one when exchanging a code.',
     breaks: ['IDN-124'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -14,7 +14,7 @@ export const nearClientCredentialMutants = {
     }),
   },
   'code-secret-in-any-case': {
-    says: 'Compares the client secret without regard to case where it exchanges a code.',
+    says: 'Ignores letter case when comparing the client secret in a code exchange.',
     breaks: ['IDN-125'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -23,7 +23,7 @@ export const nearClientCredentialMutants = {
     }),
   },
   'code-secret-by-its-beginning': {
-    says: 'Takes the beginning of a client secret for the whole where it exchanges a code.',
+    says: 'Accepts any non-empty prefix of the client secret when exchanging a code.',
     breaks: ['IDN-125'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -32,7 +32,7 @@ export const nearClientCredentialMutants = {
     }),
   },
   'refresh-secret-by-its-beginning': {
-    says: 'Takes the beginning of a client secret for the whole at a refresh.',
+    says: 'Accepts any non-empty prefix of the client secret at a refresh.',
     breaks: ['IDN-061'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>

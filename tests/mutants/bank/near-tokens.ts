@@ -7,21 +7,21 @@ import type { Bank } from '../mutant.ts';
 /** Tokens that come near the right ones, or are taken under another scheme or in the place of another token. */
 export const nearTokenMutants = {
   'access-token-under-jwt': {
-    says: 'Takes an access token under the scheme jwt, as that of a guest.',
+    says: 'Accepts an access token under the scheme jwt, which is meant for guests.',
     breaks: ['COL-057'],
     replace: () => ({
       bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^jwt /i, 'Bearer ')),
     }),
   },
   'access-token-under-oauth': {
-    says: 'Takes an access token under the scheme OAuth.',
+    says: 'Accepts an access token under the scheme OAuth.',
     breaks: ['COL-057'],
     replace: () => ({
       bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^OAuth /i, 'Bearer ')),
     }),
   },
   'refresh-token-in-any-case': {
-    says: 'Finds a refresh token without regard to case.',
+    says: 'Ignores letter case when it compares refresh tokens.',
     breaks: ['IDN-068'],
     replace: () => ({
       findRefreshToken: (tokens, token) =>
@@ -29,7 +29,7 @@ export const nearTokenMutants = {
     }),
   },
   'refresh-token-by-its-length': {
-    says: 'Takes any refresh token that is as long as one that was issued.',
+    says: 'Accepts any refresh token that has the same length as an issued one.',
     breaks: ['IDN-068'],
     replace: () => ({
       findRefreshToken: (tokens, token) =>
@@ -38,17 +38,17 @@ export const nearTokenMutants = {
     }),
   },
   'access-token-as-id-token': {
-    says: 'Answers token info for an access token as for the ID token that came with it.',
+    says: 'Accepts an access token for token info in place of the ID token issued with it.',
     breaks: ['IDN-115'],
     replace: () => asIdToken('accessToken'),
   },
   'refresh-token-as-id-token': {
-    says: 'Answers token info for a refresh token as for the ID token that came with it.',
+    says: 'Accepts a refresh token for token info in place of the ID token issued with it.',
     breaks: ['IDN-115'],
     replace: () => asIdToken('refreshToken'),
   },
   'id-token-of-altered-claims': {
-    says: 'Takes an ID token whose claims were altered, as long as its signature is one that was issued.',
+    says: 'Accepts an ID token with altered claims as long as it has the signature of an issued one.',
     breaks: ['IDN-115'],
     replace: () => {
       const known = new Set<string>();
@@ -70,7 +70,7 @@ export const nearTokenMutants = {
     },
   },
   'scheme-that-begins-with-bearer': {
-    says: 'Takes an access token behind any scheme that begins with Bearer.',
+    says: 'Accepts an access token under any scheme that begins with Bearer.',
     breaks: ['COL-057'],
     replace: () => ({
       bearerToken: (authorization) =>
@@ -78,7 +78,7 @@ export const nearTokenMutants = {
     }),
   },
   'scheme-that-ends-with-bearer': {
-    says: 'Takes an access token behind any scheme that ends with Bearer.',
+    says: 'Accepts an access token under any scheme that ends with Bearer.',
     breaks: ['COL-057'],
     replace: () => ({
       bearerToken: (authorization) =>
@@ -86,7 +86,7 @@ export const nearTokenMutants = {
     }),
   },
   'access-tokens-taken-unsigned': {
-    says: 'Hands out access tokens that are JWTs, and takes one that says it is not signed.',
+    says: 'Issues JWTs as access tokens and accepts them unsigned with the algorithm none.',
     breaks: ['COL-056'],
     replace: () => {
       const issued = new Map<string, string>();
@@ -97,7 +97,7 @@ export const nearTokenMutants = {
     },
   },
   'refresh-tokens-taken-unsigned': {
-    says: 'Hands out refresh tokens that are JWTs, and takes one that says it is not signed.',
+    says: 'Issues JWTs as refresh tokens and accepts them unsigned with the algorithm none.',
     breaks: ['IDN-068'],
     replace: () => {
       const issued = new Map<string, string>();

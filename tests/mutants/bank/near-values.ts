@@ -7,50 +7,50 @@ import type { Bank, Mutant } from '../mutant.ts';
 /** Values that come near what was issued or registered, and are taken for it. */
 export const nearValueMutants = {
   'code-known-by-its-beginning': {
-    says: 'Takes a code with something after it.',
+    says: 'Accepts a code with trailing characters.',
     breaks: ['IDN-064'],
     replace: () => ({
       findCode: (codes, code) => [...codes.values()].find(({ value }) => code?.startsWith(value)),
     }),
   },
   'refresh-token-known-by-its-beginning': {
-    says: 'Takes a refresh token with something after it.',
+    says: 'Accepts a refresh token with trailing characters.',
     breaks: ['IDN-068'],
     replace: () => ({
       findRefreshToken: (tokens, token) => [...tokens].find(([value]) => token?.startsWith(value))?.[1],
     }),
   },
   'id-token-known-by-its-beginning': {
-    says: 'Answers token info of an ID token with something after it.',
+    says: 'Returns token info for an ID token with trailing characters.',
     breaks: ['IDN-115'],
     replace: () => ({
       verifiedIdToken: (token, verify) => verify(/^[^.]*\.[^.]*\.[\w-]{43}/.exec(token ?? '')?.[0] ?? ''),
     }),
   },
   'client-cut-short-at-the-password-grant': {
-    says: 'Takes the beginning of a client identifier for it at the password grant.',
+    says: 'Accepts a truncated client identifier for the password grant.',
     breaks: ['IDN-060'],
     replace: cutShort('password'),
   },
   'client-cut-short-at-a-refresh': {
-    says: 'Takes the beginning of a client identifier for it at a refresh.',
+    says: 'Accepts a truncated client identifier for a refresh.',
     breaks: ['IDN-060'],
     replace: cutShort('refresh_token'),
   },
   'client-cut-short-where-a-code-is-exchanged': {
-    says: 'Takes the beginning of a client identifier for it where a code is exchanged.',
+    says: 'Accepts a truncated client identifier when a code is exchanged.',
     breaks: ['IDN-124'],
     replace: cutShort('authorization_code'),
   },
   'user-cut-short': {
-    says: 'Takes the beginning of a login name for it.',
+    says: 'Accepts a truncated user name for the password grant.',
     breaks: ['IDN-063'],
     replace: () => ({
       passwordUser: (users, username) => users.find((user) => username && user.username.startsWith(username)),
     }),
   },
   'user-names-by-like': {
-    says: 'Takes % and _ in a user name for any text, at the password grant and at the login page.',
+    says: 'Treats % and _ in a user name as wildcards, for the password grant and on the login page.',
     breaks: ['IDN-063', 'IDN-126'],
     replace: () => {
       const named = (users: readonly User[], username = '') =>
@@ -63,7 +63,7 @@ export const nearValueMutants = {
     },
   },
   'redirect-uri-cut-short': {
-    says: 'Takes the beginning of a registered redirect URI for it.',
+    says: 'Treats a truncated redirect URI as the registered one.',
     breaks: ['IDN-016'],
     replace: () => ({
       redirectUri: ({ redirectUris }, uri) =>
@@ -71,21 +71,21 @@ export const nearValueMutants = {
     }),
   },
   'redirect-uri-of-the-exchange-without-its-query': {
-    says: 'Compares the redirect URI of an exchange without its query.',
+    says: 'Compares the redirect URI of a code exchange without its query.',
     breaks: ['IDN-065'],
     replace: () => ({
       isRedirectUriOf: (code, uri) => code.redirectUri.split('?', 1)[0] === uri?.split('?', 1)[0],
     }),
   },
   'redirect-uri-of-the-exchange-without-its-scheme': {
-    says: 'Compares the redirect URI of an exchange without its scheme.',
+    says: 'Compares the redirect URI of a code exchange without its scheme.',
     breaks: ['IDN-065'],
     replace: () => ({
       isRedirectUriOf: (code, uri) => code.redirectUri.replace(/^\w+:/, '') === uri?.replace(/^\w+:/, ''),
     }),
   },
   'redirect-uri-without-its-last-slash': {
-    says: 'Compares the redirect URI without a slash at its end.',
+    says: 'Ignores a trailing slash when it compares the redirect URI of an authorization request.',
     breaks: ['IDN-016'],
     replace: () => comparing((uri) => uri.replace(/\/$/, '')),
   },
@@ -95,21 +95,21 @@ export const nearValueMutants = {
     replace: () => comparing((uri) => uri.toLowerCase()),
   },
   'redirect-uri-of-the-exchange-without-its-last-slash': {
-    says: 'Compares the redirect URI of an exchange without a slash at its end.',
+    says: 'Ignores a trailing slash when it compares the redirect URI of a code exchange.',
     breaks: ['IDN-065'],
     replace: () => ({
       isRedirectUriOf: (code, uri) => code.redirectUri.replace(/\/$/, '') === uri?.replace(/\/$/, ''),
     }),
   },
   'redirect-uri-of-the-exchange-in-any-case': {
-    says: 'Compares the redirect URI of an exchange without regard to case.',
+    says: 'Compares the redirect URI of a code exchange without regard to case.',
     breaks: ['IDN-065'],
     replace: () => ({
       isRedirectUriOf: (code, uri) => code.redirectUri.toLowerCase() === uri?.toLowerCase(),
     }),
   },
   'client-in-any-case-at-authorize': {
-    says: 'Compares the client identifier without regard to case at authorize.',
+    says: 'Compares the client identifier of an authorization request without regard to case.',
     breaks: ['IDN-015'],
     replace: () => ({
       authorizeClient: (clients, id) => clients.find((one) => one.id.toLowerCase() === id?.toLowerCase()),
@@ -123,7 +123,7 @@ export const nearValueMutants = {
     }),
   },
   'login-password-known-by-its-beginning': {
-    says: 'Takes a password with something after it at the login page.',
+    says: 'Accepts a password with trailing characters on the login page.',
     breaks: ['IDN-126'],
     replace: () => ({
       loginUser: (users, username, password) =>
@@ -134,7 +134,7 @@ export const nearValueMutants = {
     }),
   },
   'login-name-known-by-its-beginning': {
-    says: 'Takes a login name with something after it at the login page.',
+    says: 'Accepts a user name with trailing characters on the login page.',
     breaks: ['IDN-126'],
     replace: () => ({
       loginUser: (users, username, password) =>
@@ -145,59 +145,59 @@ export const nearValueMutants = {
     }),
   },
   'response-type-in-any-case': {
-    says: 'Grants a code for response_type Code.',
+    says: 'Accepts response_type code in any letter case.',
     breaks: ['IDN-013'],
     replace: () => ({ isResponseType: (value) => value?.toLowerCase() === 'code' }),
   },
   'access-type-in-any-case': {
-    says: 'Grants a code for access_type Offline.',
+    says: 'Accepts access_type offline in any letter case.',
     breaks: ['IDN-014'],
     replace: () => ({ isAccessType: (value) => value?.toLowerCase() === 'offline' }),
   },
   'access-type-known-by-its-beginning': {
-    says: 'Grants a code for access_type offline_access.',
+    says: 'Accepts any access_type that begins with offline.',
     breaks: ['IDN-014'],
     replace: () => ({ isAccessType: (value) => value?.startsWith('offline') ?? false }),
   },
   'access-type-cut-short': {
-    says: 'Takes the beginning of offline for it in access_type.',
+    says: 'Accepts any beginning of offline as access_type.',
     breaks: ['IDN-014'],
     replace: () => ({ isAccessType: (value) => value !== undefined && 'offline'.startsWith(value) }),
   },
   'grant-type-of-a-password-known-by-its-beginning': {
-    says: 'Takes whatever begins with password for grant_type password.',
+    says: 'Treats any grant_type that begins with password as password.',
     breaks: ['IDN-059'],
     replace: () => grantTaken('password', (value) => value.startsWith('password')),
   },
   'grant-type-of-a-code-known-by-its-beginning': {
-    says: 'Takes whatever begins with authorization_code for grant_type authorization_code.',
+    says: 'Treats any grant_type that begins with authorization_code as authorization_code.',
     breaks: ['IDN-059'],
     replace: () => grantTaken('authorization_code', (value) => value.startsWith('authorization_code')),
   },
   'grant-type-of-a-refresh-known-by-its-beginning': {
-    says: 'Takes whatever begins with refresh_token for grant_type refresh_token.',
+    says: 'Treats any grant_type that begins with refresh_token as refresh_token.',
     breaks: ['IDN-059'],
     replace: () => grantTaken('refresh_token', (value) => value.startsWith('refresh_token')),
   },
   'grant-type-code': {
-    says: 'Takes grant_type code for authorization_code.',
+    says: 'Treats grant_type code as authorization_code.',
     breaks: ['IDN-059'],
     replace: () => grantTaken('authorization_code', (value) => value === 'code'),
   },
   'grant-type-refresh': {
-    says: 'Takes grant_type refresh for refresh_token.',
+    says: 'Treats grant_type refresh as refresh_token.',
     breaks: ['IDN-059'],
     replace: () => grantTaken('refresh_token', (value) => value === 'refresh'),
   },
   'grant-type-in-any-case': {
-    says: 'Takes a grant_type in any letter case.',
+    says: 'Accepts a grant_type in any letter case.',
     breaks: ['IDN-059'],
     replace: () => ({
       grantType: (value, form) => defaultRules.grantType(value?.toLowerCase(), form),
     }),
   },
   'empty-grant-type-beside-a-password': {
-    says: 'Takes an empty grant_type beside a password for the password grant.',
+    says: 'Treats an empty grant_type as password when the request has a password.',
     breaks: ['IDN-058'],
     replace: () => ({
       isSent: () => true,
@@ -206,24 +206,24 @@ export const nearValueMutants = {
     }),
   },
   'record-zero': {
-    says: 'Takes 0 for false in Record.',
+    says: 'Treats Record=0 as false.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => defaultRules.record(value === '0' ? 'false' : value) }),
   },
   'record-no': {
-    says: 'Takes no for false in Record.',
+    says: 'Treats Record=no as false.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => defaultRules.record(value === 'no' ? 'false' : value) }),
   },
   'callback-url-without-a-host': {
-    says: 'Takes whatever begins with http:// for a CallbackUrl.',
+    says: 'Accepts http:// without a host as CallbackUrl.',
     breaks: ['TEL-046'],
     replace: () => ({
       callbackUrl: (value) => (value === 'http://' ? undefined : defaultRules.callbackUrl(value)),
     }),
   },
   'transcribe-callback-without-a-host': {
-    says: 'Takes whatever begins with http:// for a TranscribeCallback.',
+    says: 'Accepts http:// without a host as TranscribeCallback.',
     breaks: ['TEL-049'],
     replace: () => ({
       transcribeCallback: (value) =>
@@ -231,21 +231,21 @@ export const nearValueMutants = {
     }),
   },
   'type-known-by-its-beginning': {
-    says: 'Lists toll-free numbers under Toll.',
+    says: 'Treats the type Toll as Tollfree.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) => defaultRules.placeOf(country, type === 'Toll' ? 'Tollfree' : type),
     }),
   },
   'local-known-by-its-beginning': {
-    says: 'Lists local numbers under Loca.',
+    says: 'Treats the type Loca as Local.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) => defaultRules.placeOf(country, type === 'Loca' ? 'Local' : type),
     }),
   },
   'type-that-begins-with-tollfree': {
-    says: 'Lists toll-free numbers under Tollfrees.',
+    says: 'Treats the type Tollfrees as Tollfree.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) => defaultRules.placeOf(country, type === 'Tollfrees' ? 'Tollfree' : type),
@@ -257,7 +257,7 @@ export const nearValueMutants = {
     replace: () => ({ isResponseType: (value) => value === 'code' || value === 'id_token' }),
   },
   'response-type-with-code-in-it': {
-    says: 'Grants a code for every response_type that names code among others.',
+    says: 'Grants a code for any response_type that includes code among its values.',
     breaks: ['IDN-013'],
     replace: () => ({ isResponseType: (value) => value?.split(' ').includes('code') ?? false }),
   },

@@ -8,7 +8,7 @@ const { direction, fileFormat, record, transcribe, transcribeCallback, transcrib
 /** Options of a recording that are taken each by itself, and not beside each other; and values that come near one. */
 export const optionCombinationMutants = {
   'wav-refused-beside-in': {
-    says: 'Refuses FileFormat=wav where Direction is in.',
+    says: 'Refuses FileFormat=wav when Direction is in.',
     breaks: ['TEL-051'],
     replace: () => {
       let isIncoming = false;
@@ -23,7 +23,7 @@ export const optionCombinationMutants = {
     },
   },
   'wav-refused-beside-both': {
-    says: 'Refuses FileFormat=wav where Direction is both.',
+    says: 'Refuses FileFormat=wav when Direction is both.',
     breaks: ['TEL-037', 'TEL-051'],
     replace: () => {
       let isBoth = false;
@@ -38,7 +38,7 @@ export const optionCombinationMutants = {
     },
   },
   'wav-refused-beside-out': {
-    says: 'Refuses FileFormat=wav where Direction is out.',
+    says: 'Refuses FileFormat=wav when Direction is out.',
     breaks: ['TEL-051'],
     replace: () => {
       let isOut = false;
@@ -53,29 +53,29 @@ export const optionCombinationMutants = {
     },
   },
   'record-on-and-off': {
-    says: 'Takes on for true.',
+    says: 'Treats Record=on as true.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => record(value === 'on' ? 'true' : value) }),
   },
   'directions-in-full': {
-    says: 'Takes incoming for in, and outgoing for out.',
+    says: 'Treats the Direction incoming as in and outgoing as out.',
     breaks: ['TEL-038'],
     replace: () => ({ direction: (value) => direction(value?.replace(/(coming|going)$/, '')) }),
   },
   'time-limit-in-minutes-and-seconds': {
-    says: 'Takes a TimeLimit of minutes and seconds.',
+    says: 'Treats TimeLimit=1:30 as 90.',
     breaks: ['TEL-042'],
     replace: () => ({ timeLimit: (value) => defaultRules.timeLimit(value?.replace(/^1:30$/, '90')) }),
   },
   'callback-without-its-scheme': {
-    says: 'Takes a CallbackUrl that has a host and no scheme.',
+    says: 'Accepts a CallbackUrl with a host but without a scheme.',
     breaks: ['TEL-046'],
     replace: () => ({
       callbackUrl: (value) => defaultRules.callbackUrl(value?.replace(/^\/\//, 'http://')),
     }),
   },
   'recordings-counted-a-second-late': {
-    says: 'Counts a recording of a call a second after it has started.',
+    says: 'Counts a recording of a call only a second after it has started.',
     breaks: ['TEL-069'],
     replace: () => ({
       countedRecordings: (call) =>
@@ -83,7 +83,7 @@ export const optionCombinationMutants = {
     }),
   },
   'another-sid-while-several-go-on': {
-    says: 'Answers a start beside another recording with the sid of no call.',
+    says: 'Returns a sid of zeros while more than one recording of the call is in progress.',
     breaks: ['TEL-029'],
     replace: () => ({
       callResource: (call, ...rest) => {
@@ -102,7 +102,7 @@ export const optionCombinationMutants = {
       transcribing((value) => value ?? refuse(400, 'Whom the transcription is to be told is missing')),
   },
   'transcribe-refused-for-wav': {
-    says: 'Refuses Transcribe=true for a file that is to be wav.',
+    says: 'Refuses Transcribe=true when FileFormat is wav.',
     breaks: ['TEL-051', 'TEL-058'],
     replace: () => {
       let isWav = false;
@@ -117,7 +117,7 @@ export const optionCombinationMutants = {
     },
   },
   'one-direction-at-a-time': {
-    says: 'Refuses a recording of another Direction than one that goes on.',
+    says: 'Refuses a Direction that differs from that of a recording in progress.',
     breaks: ['TEL-067'],
     replace: () => {
       let call: Call | undefined;
@@ -134,7 +134,7 @@ export const optionCombinationMutants = {
     },
   },
   'unknown-quality-transcribes-nothing': {
-    says: 'Transcribes nothing where TranscribeQuality is neither auto nor hybrid.',
+    says: 'Does not transcribe when TranscribeQuality is neither auto nor hybrid.',
     breaks: ['TEL-078'],
     replace: () => ({
       transcribeQuality: (value = 'auto') => value as 'auto',
@@ -143,32 +143,32 @@ export const optionCombinationMutants = {
     }),
   },
   'record-with-true-in-it': {
-    says: 'Takes for true whatever has true in it.',
+    says: 'Treats any Record that contains true as true.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => record(/true/.test(value ?? '') ? 'true' : value) }),
   },
   'record-known-by-its-beginning': {
-    says: 'Takes the beginning of true for true.',
+    says: 'Treats a Record that is a prefix of true as true.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => record(value && 'true'.startsWith(value) ? 'true' : value) }),
   },
   'record-known-by-the-beginning-of-false': {
-    says: 'Takes the beginning of false for false.',
+    says: 'Treats a Record that is a prefix of false as false.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => record(value && 'false'.startsWith(value) ? 'false' : value) }),
   },
   'record-that-begins-with-false': {
-    says: 'Takes for false whatever begins with false.',
+    says: 'Treats any Record that begins with false as false.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => record(value?.startsWith('false') ? 'false' : value) }),
   },
   'direction-that-begins-with-both': {
-    says: 'Takes for both whatever begins with both.',
+    says: 'Treats any Direction that begins with both as both.',
     breaks: ['TEL-038'],
     replace: () => ({ direction: (value) => direction(value?.startsWith('both') ? 'both' : value) }),
   },
   'direction-known-by-a-part': {
-    says: 'Takes a part of the name of a direction for it.',
+    says: 'Accepts a prefix of a valid Direction in its place.',
     breaks: ['TEL-038'],
     replace: () => ({
       direction: (value) =>
@@ -176,27 +176,27 @@ export const optionCombinationMutants = {
     }),
   },
   'two-directions-at-once': {
-    says: 'Takes a list of directions for both.',
+    says: 'Treats the Direction in,out as both.',
     breaks: ['TEL-038'],
     replace: () => ({ direction: (value) => direction(value === 'in,out' ? 'both' : value) }),
   },
   'transcribe-one': {
-    says: 'Takes 1 for true, and transcribes.',
+    says: 'Treats Transcribe=1 as true.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value === '1' || transcribe(value) }),
   },
   'long-callback-taken-where-transcribed': {
-    says: 'Keeps 200 characters of a TranscribeCallback that is longer where the recording is to be transcribed.',
+    says: 'Truncates TranscribeCallback to 200 characters when Transcribe is true.',
     breaks: ['TEL-048'],
     replace: () => transcribing((value) => value?.slice(0, 200)),
   },
   'any-callback-taken-where-transcribed': {
-    says: 'Takes what is no URL for a TranscribeCallback where the recording is to be transcribed.',
+    says: 'Ignores a TranscribeCallback that does not contain :// when Transcribe is true.',
     breaks: ['TEL-049'],
     replace: () => transcribing((value) => (value?.includes('://') ? value : undefined)),
   },
   'long-quality-refused': {
-    says: 'Fails where TranscribeQuality is longer than 64 characters.',
+    says: 'Returns 500 when TranscribeQuality is longer than 64 characters.',
     breaks: ['TEL-064'],
     replace: () => ({
       transcribeQuality: (value) =>

@@ -9,7 +9,7 @@ const { pageNumber, pageSize, pageItems, nextPage, previousPage, availableNumber
 /** Which page a request gets, and where the URIs of a page lead. */
 export const pagingMutants = {
   'without-page-the-second-comes': {
-    says: 'Answers the second page where the request names none.',
+    says: 'Returns the second page when the request has no Page.',
     breaks: ['TEL-148', 'TEL-151', 'TEL-152', 'TEL-161', 'TEL-163'],
     replace: () => ({
       pageNumber: (value, first, last = first) =>
@@ -17,7 +17,7 @@ export const pagingMutants = {
     }),
   },
   'without-page-the-newest-come': {
-    says: 'Answers other numbers where the request names no page, but a size.',
+    says: 'Lists the last US local number instead of the first when PageSize=1 is the only parameter.',
     breaks: ['TEL-152'],
     replace: () => ({
       send: (answer, operation, { url }) => {
@@ -30,22 +30,22 @@ export const pagingMutants = {
   },
 
   'page-ignored': {
-    says: 'Answers the first page, whatever Page says.',
+    says: 'Ignores Page and returns the first page.',
     breaks: ['TEL-153', 'TEL-161'],
     replace: () => ({ pageNumber: (_value, first) => first }),
   },
   'page-told-as-the-first': {
-    says: 'Tells of every page that it is the first.',
+    says: 'Reports page 1 on every page.',
     breaks: ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
     replace: () => listingWith(() => ({ page: 1 })),
   },
   'page-told-one-less': {
-    says: 'Takes Page from 1, and tells it from 0.',
+    says: 'Counts pages from 1 in the request, but from 0 in the response.',
     breaks: ['TEL-153'],
     replace: () => listingWith(({ page }) => ({ page: page - 1 })),
   },
   'second-page-repeats-the-first': {
-    says: 'Lists the numbers of the first page on the second, too.',
+    says: 'Repeats the numbers of the first page on the second of more than two pages.',
     breaks: ['TEL-153', 'TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) =>
@@ -54,38 +54,38 @@ export const pagingMutants = {
   },
 
   'page-size-ignored': {
-    says: 'Lists 50 numbers on a page, whatever PageSize says.',
+    says: 'Ignores PageSize and lists 50 numbers per page.',
     breaks: ['TEL-155'],
     replace: () => ({ pageSize: () => 50 }),
   },
   'page-size-of-two-at-least': {
-    says: 'Takes a PageSize of 1 for 2.',
+    says: 'Treats a PageSize of 1 as 2.',
     breaks: ['TEL-155'],
     replace: () => ({ pageSize: (value) => Math.max(2, pageSize(value)) }),
   },
   'page-size-of-20-at-most': {
-    says: 'Lists 50 numbers on a page by default, and 20 at most where the request names a size.',
+    says: 'Lists 50 numbers per page by default, but at most 20 when the request has a PageSize.',
     breaks: ['TEL-155'],
     replace: () => ({ pageSize: (value) => (value === undefined ? 50 : Math.min(20, pageSize(value))) }),
   },
   'page-size-made-even': {
-    says: 'Takes a PageSize that is odd for the even one below.',
+    says: 'Rounds an odd PageSize above 1 down to an even one.',
     breaks: ['TEL-155'],
     replace: () => ({ pageSize: (value) => Math.max(1, pageSize(value) & ~1) }),
   },
   'page-size-told-and-not-kept': {
-    says: 'Tells the size that the request names, and lists up to 50 numbers.',
+    says: 'Reports the requested page size, but lists up to 50 numbers.',
     breaks: ['TEL-145', 'TEL-155', 'TEL-161'],
     replace: () => ({ pageItems: (items, index, size) => items.slice(index * size, index * size + 50) }),
   },
   'page-size-kept-and-not-told': {
-    says: 'Lists as many numbers as PageSize says, and tells a size of 50.',
+    says: 'Lists as many numbers as PageSize requests, but reports a page size of 50.',
     breaks: ['TEL-145', 'TEL-146', 'TEL-147', 'TEL-148', 'TEL-155'],
     replace: () => listingWith(() => ({ page_size: 50 })),
   },
 
   'first-page-uri-of-the-first-page-leads-on': {
-    says: 'Tells on the first page that the second is the first.',
+    says: 'On the first page, first_page_uri points to the second.',
     breaks: ['TEL-156'],
     replace: () =>
       listingWith(({ page, next_page_uri, first_page_uri }) => ({
@@ -93,7 +93,7 @@ export const pagingMutants = {
       })),
   },
   'first-page-uri-of-the-page-itself': {
-    says: 'Tells each page that it is the first.',
+    says: 'On every page, first_page_uri points to the page itself.',
     breaks: ['TEL-156'],
     replace: () =>
       listingWith(({ page, first_page_uri }) => ({ first_page_uri: turned(first_page_uri, page) })),
@@ -119,7 +119,7 @@ export const pagingMutants = {
   },
 
   'last-page-uri-one-short': {
-    says: 'Leads to the page before the last by last_page_uri.',
+    says: 'Points last_page_uri to the second-to-last page.',
     breaks: ['TEL-157'],
     replace: () =>
       listingWith(({ num_pages, last_page_uri }) => ({
@@ -127,7 +127,7 @@ export const pagingMutants = {
       })),
   },
   'last-page-uri-of-the-first-page-stays': {
-    says: 'Tells on the first page that it is the last.',
+    says: 'On the first page, last_page_uri points to the first page itself.',
     breaks: ['TEL-157'],
     replace: () =>
       listingWith(({ page, last_page_uri }) =>
@@ -135,7 +135,7 @@ export const pagingMutants = {
       ),
   },
   'last-page-uri-of-later-pages-is-the-next': {
-    says: 'Tells on every page but the first that the next one is the last.',
+    says: 'On every page but the first, last_page_uri points to the next page.',
     breaks: ['TEL-157'],
     replace: () =>
       listingWith(({ page, next_page_uri, last_page_uri }) => ({
@@ -143,7 +143,7 @@ export const pagingMutants = {
       })),
   },
   'last-page-uri-drops-the-size': {
-    says: 'Drops PageSize from last_page_uri, and so leads to another last page.',
+    says: 'Drops PageSize from last_page_uri, which points to the last page of the default size.',
     breaks: ['TEL-157'],
     replace: () =>
       listingWith(({ total, last_page_uri }) => ({
@@ -152,17 +152,17 @@ export const pagingMutants = {
   },
 
   'next-page-uri-stays-on-the-first-page': {
-    says: 'Leads from the first page to the first page.',
+    says: 'On the first page, next_page_uri points to the first page itself.',
     breaks: ['TEL-158', 'TEL-161'],
     replace: () => ({ nextPage: (page, last) => (page === 1 && last > 1 ? 1 : nextPage(page, last)) }),
   },
   'next-page-uri-skips-after-the-first-page': {
-    says: 'Leads from every page but the first to the page after the next.',
+    says: 'On every page but the first, next_page_uri skips a page.',
     breaks: ['TEL-158', 'TEL-161'],
     replace: () => ({ nextPage: (page, last) => nextPage(page === 1 ? 1 : page + 1, last) }),
   },
   'next-page-uri-never-there': {
-    says: 'Never tells a next page.',
+    says: 'Leaves next_page_uri empty on every page.',
     breaks: ['TEL-158', 'TEL-161'],
     replace: () => ({ nextPage: () => undefined }),
   },
@@ -174,35 +174,35 @@ export const pagingMutants = {
   },
 
   'previous-page-uri-of-the-second-page-empty': {
-    says: 'Tells no page before the second.',
+    says: 'Leaves previous_page_uri empty on the second page.',
     breaks: ['TEL-159'],
     replace: () => ({ previousPage: (page, first) => (page === 2 ? undefined : previousPage(page, first)) }),
   },
   'previous-page-uri-always-the-first': {
-    says: 'Leads from every page back to the first.',
+    says: 'On every page but the first, previous_page_uri points to the first.',
     breaks: ['TEL-159'],
     replace: () => ({ previousPage: (page, first) => (page > first ? first : undefined) }),
   },
   'uri-without-its-ending': {
-    says: 'Leaves .json out of uri.',
+    says: 'Omits .json from uri.',
     breaks: ['TEL-160'],
     replace: () => ({ listingUri: (path) => path.replace(/\.json$/, '') }),
   },
 
   'pages-in-two-orders': {
-    says: 'Sorts every other page the other way round, and so repeats numbers and leaves others out.',
+    says: 'Reverses the order of numbers for every other page, and so repeats some and omits others.',
     breaks: ['TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) => pageItems(index % 2 === 0 ? items : items.toReversed(), index, size),
     }),
   },
   'next-page-uri-ends-early': {
-    says: 'Tells no next page from the third page on.',
+    says: 'Leaves next_page_uri empty from the third page on.',
     breaks: ['TEL-161'],
     replace: () => ({ nextPage: (page, last) => (page < 3 ? nextPage(page, last) : undefined) }),
   },
   'filtered-pages-end-early': {
-    says: 'Tells no next page from the second page on where the request has a filter.',
+    says: 'Leaves next_page_uri empty from the second page on when the request has a filter.',
     breaks: ['TEL-161'],
     replace: () =>
       listingWith(({ page, next_page_uri }) => ({
@@ -210,12 +210,12 @@ export const pagingMutants = {
       })),
   },
   'last-page-leads-to-the-first': {
-    says: 'Leads from the last page to the first.',
+    says: 'On the last page, next_page_uri points to the first.',
     breaks: ['TEL-161'],
     replace: () => ({ nextPage: (page, last) => nextPage(page, last) ?? 1 }),
   },
   'page-of-no-size-is-the-first': {
-    says: 'Tells the page of the request, and lists the first, where the request names no size.',
+    says: 'Reports the requested page, but lists the first one when the request has no PageSize.',
     breaks: ['TEL-153'],
     replace: () =>
       asked((now) => ({
@@ -224,13 +224,13 @@ export const pagingMutants = {
       })),
   },
   'empty-pages-behind-the-last': {
-    says: 'Goes on with empty pages behind the last number.',
+    says: 'Continues with empty pages after the last number.',
     breaks: ['TEL-157', 'TEL-161'],
     replace: () => ({ lastPage: (first, numPages) => first + numPages + 1000 }),
   },
 
   'page-uris-forget-the-filters': {
-    says: 'Leaves the filters out of the page URIs.',
+    says: 'Omits the filters from the page URIs.',
     breaks: ['TEL-162'],
     replace: () => ({ keptFilters: () => ({}) }),
   },
@@ -238,7 +238,7 @@ export const pagingMutants = {
     ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].map((filter): [string, Mutant] => [
       `page-uris-forget-${filter.toLowerCase()}`,
       {
-        says: `Leaves ${filter} out of the page URIs.`,
+        says: `Omits ${filter} from the page URIs.`,
         breaks: ['TEL-162'],
         replace: () => ({ keptFilters: ({ [filter]: _lost, ...kept }) => kept }),
       },
@@ -249,7 +249,7 @@ export const pagingMutants = {
       (field): [string, Mutant] => [
         `${field.replaceAll('_', '-')}-forgets-the-filters`,
         {
-          says: `Leaves the filters out of ${field}.`,
+          says: `Omits the filters from ${field}.`,
           breaks: ['TEL-162'],
           replace: () => listingWith((body) => ({ [field]: without(body[field], filters) })),
         },
@@ -257,7 +257,7 @@ export const pagingMutants = {
     ),
   ),
   'page-uris-elsewhere': {
-    says: 'Leads to another host by the page URIs.',
+    says: 'Points the page URIs to another host.',
     breaks: ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159', 'TEL-161'],
     replace: () => ({ pageUri: (...page) => `http://elsewhere.example${pageUri(...page)}` }),
     survives:

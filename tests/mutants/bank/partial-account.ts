@@ -12,22 +12,22 @@ export const partialAccountMutants = {
     replace: () => listingFor(/\/Tollfree\.json$/),
   },
   'further-pages-without-credentials': {
-    says: 'Lists the pages behind the first without credentials.',
+    says: 'Lists the second page of numbers without credentials.',
     breaks: ['TEL-189'],
     replace: () => listingFor(/Page=2$/),
   },
   'local-without-credentials': {
-    says: 'Lists local numbers without credentials.',
+    says: 'Lists US local numbers without credentials.',
     breaks: ['TEL-189', 'TEL-193'],
     replace: () => listingFor(/\/US\/Local\.json$/),
   },
   'small-pages-without-credentials': {
-    says: 'Lists numbers without credentials where the request names a size.',
+    says: 'Lists numbers without credentials when PageSize is 1.',
     breaks: ['TEL-189'],
     replace: () => listingFor(/PageSize=1$/),
   },
   'filtered-without-credentials': {
-    says: 'Lists numbers without credentials where the request names a filter.',
+    says: 'Lists numbers without credentials when the request has Contains.',
     breaks: ['TEL-189'],
     replace: () => listingFor(/\?Contains=/),
   },
@@ -35,14 +35,14 @@ export const partialAccountMutants = {
     ['AreaCode', 'InRegion', 'InPostalCode'].map((name): [string, Mutant] => [
       `filtered-by-${name.toLowerCase()}-without-credentials`,
       {
-        says: `Lists numbers without credentials where the request names ${name}.`,
+        says: `Lists numbers without credentials when the request has ${name}.`,
         breaks: ['TEL-189', 'TEL-193'],
         replace: () => listingFor(new RegExp(`[?&]${name}=`)),
       },
     ]),
   ),
   'abroad-without-credentials': {
-    says: 'Lists the numbers of Canada without credentials.',
+    says: 'Lists Canadian local numbers without credentials.',
     breaks: ['TEL-189'],
     replace: () => listingFor(/\/CA\/Local\.json$/),
   },
@@ -55,7 +55,7 @@ export const partialAccountMutants = {
     ].map(([which = '', part = '']): [string, Mutant] => [
       `${which}-under-any-auth-token`,
       {
-        says: `Lists numbers for any auth token where the address has ${part} in it.`,
+        says: `Accepts any auth token when the URL contains ${part}.`,
         breaks: ['TEL-190'],
         replace: () =>
           asked((now) => ({
@@ -77,7 +77,7 @@ export const partialAccountMutants = {
       })),
   },
   'starts-under-another-account': {
-    says: "Starts a recording under another account's path, and ends none there.",
+    says: "Starts a recording under another account's path, but refuses to end one there.",
     breaks: ['TEL-091'],
     replace: () => {
       let isForeign = false;
@@ -95,7 +95,7 @@ export const partialAccountMutants = {
     },
   },
   'tollfree-under-any-auth-token': {
-    says: 'Lists toll-free numbers for any auth token of an account.',
+    says: 'Accepts any auth token when listing toll-free numbers.',
     breaks: ['TEL-190'],
     replace: () =>
       asked((now) => ({
@@ -106,7 +106,7 @@ export const partialAccountMutants = {
       })),
   },
   'auth-token-under-any-account': {
-    says: 'Lists numbers for an auth token under any account that there is.',
+    says: 'Accepts an auth token with the sid of any existing account when listing numbers.',
     breaks: ['TEL-190'],
     replace: () => ({
       authenticate: (accounts, given, operation) =>
@@ -116,17 +116,17 @@ export const partialAccountMutants = {
     }),
   },
   'end-without-credentials': {
-    says: 'Answers an end without credentials as if it were granted.',
+    says: 'Returns status 200 for Record=false without credentials.',
     breaks: ['TEL-089'],
     replace: () => endingFor((authorization) => authorization === null),
   },
   'end-with-any-auth-token': {
-    says: 'Answers an end with any auth token as if it were granted.',
+    says: 'Returns status 200 for Record=false with any credentials.',
     breaks: ['TEL-090'],
     replace: () => endingFor((authorization) => authorization !== null),
   },
   'recording-by-the-name-of-another-account': {
-    says: 'Takes our auth token under the name of another account where it records.',
+    says: 'Accepts an auth token with the sid of any existing account for a recording request.',
     breaks: ['TEL-090'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>
@@ -136,7 +136,7 @@ export const partialAccountMutants = {
     }),
   },
   'recording-ended-under-another-account': {
-    says: 'Ends our recording under the path of another account, and refuses to end where nothing is recorded.',
+    says: 'Accepts recording requests under any account path, and refuses to end when nothing is running.',
     breaks: ['TEL-091'],
     replace: () => ({
       ...endingRunningOnes,
@@ -146,7 +146,7 @@ export const partialAccountMutants = {
     }),
   },
   'recording-ended-under-the-account-of-nobody': {
-    says: 'Ends our recording under the path of an account that there is not, and refuses to end where nothing is recorded.',
+    says: 'Accepts recording requests under a nonexistent account, and refuses to end when nothing is running.',
     breaks: ['TEL-084'],
     replace: () => ({
       ...endingRunningOnes,
@@ -159,7 +159,7 @@ export const partialAccountMutants = {
     }),
   },
   'recording-ended-by-the-beginning-of-a-call': {
-    says: 'Ends a recording of the call that begins with what is named, and refuses to end where nothing is recorded.',
+    says: 'Accepts a truncated call sid while a recording is running, and refuses to end when none is.',
     breaks: ['TEL-084'],
     replace: () => ({
       ...endingRunningOnes,

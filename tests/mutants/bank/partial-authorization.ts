@@ -4,7 +4,7 @@ import type { Bank } from '../mutant.ts';
 /** Authorization requests for which a rule is broken, while it is kept for those that come to mind first. */
 export const partialAuthorizationMutants = {
   'refused-without-state-but-for-response-type': {
-    says: 'Sends no state back with an error, but for that of response_type.',
+    says: 'Omits state from an error redirect, except for unsupported_response_type and access_denied.',
     breaks: ['IDN-005'],
     replace: () => ({
       refusedQuery: (error, description, state) =>
@@ -16,7 +16,7 @@ export const partialAuthorizationMutants = {
     }),
   },
   'denial-without-state': {
-    says: 'Tells a denial without the state.',
+    says: 'Omits state from the redirect when the user denies.',
     breaks: ['IDN-005'],
     replace: () => ({
       refusedQuery: (error, text, state) =>
@@ -24,7 +24,7 @@ export const partialAuthorizationMutants = {
     }),
   },
   'redirect-uri-by-its-beginning': {
-    says: 'Takes a redirect URI that begins like the registered one.',
+    says: 'Accepts a redirect URI that begins with a registered one.',
     breaks: ['IDN-016'],
     replace: () => ({
       redirectUri: ({ redirectUris }, uri) =>
@@ -32,22 +32,22 @@ export const partialAuthorizationMutants = {
     }),
   },
   'state-zero-dropped': {
-    says: 'Drops the state 0.',
+    says: 'Omits state when its value is 0.',
     breaks: ['IDN-006'],
     replace: () => ({ echoState: (state) => (state === '0' ? undefined : state) }),
   },
   'state-null-dropped': {
-    says: 'Drops the state null.',
+    says: 'Omits state when its value is the word null.',
     breaks: ['IDN-006'],
     replace: () => ({ echoState: (state) => (state === 'null' ? undefined : state) }),
   },
   'state-without-its-padding': {
-    says: 'Takes = off the end of the state.',
+    says: 'Strips trailing equals signs from the state.',
     breaks: ['IDN-006'],
     replace: () => ({ echoState: (state) => state?.replace(/=+$/, '') }),
   },
   'authorize-scope-alone-refused': {
-    says: 'Refuses a single scope at authorize.',
+    says: 'Refuses an authorization request for a single scope.',
     breaks: ['IDN-018'],
     replace: () => ({
       authorizeScopes: (scope, authUrl) => {
@@ -57,32 +57,32 @@ export const partialAuthorizationMutants = {
     }),
   },
   'response-type-but-token': {
-    says: 'Takes any response_type but token.',
+    says: 'Accepts any response_type except token.',
     breaks: ['IDN-013'],
     replace: () => ({ isResponseType: (value) => value !== undefined && value !== 'token' }),
   },
   'access-type-online': {
-    says: 'Takes the access_type online.',
+    says: 'Accepts the access_type online.',
     breaks: ['IDN-014'],
     replace: () => ({ isAccessType: (value) => value === 'offline' || value === 'online' }),
   },
   'redirect-uri-of-another-scheme': {
-    says: 'Takes the registered redirect URI under another scheme.',
+    says: 'Ignores the difference between http and https in a redirect URI.',
     breaks: ['IDN-016'],
     replace: () => redirectingTo((uri) => uri.replace(/^http:/, 'https:')),
   },
   'redirect-uri-of-a-subdomain': {
-    says: 'Takes the registered redirect URI at a subdomain.',
+    says: 'Accepts the registered redirect URI with the subdomain elsewhere.',
     breaks: ['IDN-016'],
     replace: () => redirectingTo((uri) => uri.replace('//elsewhere.', '//')),
   },
   'redirect-uri-of-another-port': {
-    says: 'Takes the registered redirect URI at another port.',
+    says: 'Ignores the port of a redirect URI.',
     breaks: ['IDN-016'],
     replace: () => redirectingTo((uri) => uri.replace(/:\d+(?=\/)/, '')),
   },
   'session-used-once': {
-    says: 'Asks for the login again at the third use of a session.',
+    says: 'Requires a new login for the third use of a session.',
     breaks: ['IDN-025'],
     replace: () => {
       let uses = 0;
@@ -96,7 +96,7 @@ export const partialAuthorizationMutants = {
     },
   },
   'denial-forgotten': {
-    says: 'Grants without asking where the user has denied before.',
+    says: 'Grants the next request after a denial without asking for consent.',
     breaks: ['IDN-030'],
     replace: () => {
       let hasDenied = false;
@@ -114,7 +114,7 @@ export const partialAuthorizationMutants = {
     },
   },
   'denial-for-good': {
-    says: 'Takes no Accept from a user who has denied before.',
+    says: 'Treats every Accept after a denial as another denial.',
     breaks: ['IDN-029'],
     replace: () => {
       let hasDenied = false;
@@ -127,24 +127,24 @@ export const partialAuthorizationMutants = {
     },
   },
   'state-json-written-anew': {
-    says: 'Writes a state that is JSON anew.',
+    says: 'Reserializes a state that is JSON.',
     breaks: ['IDN-006'],
     replace: () => ({ echoState: (state) => state && rewritten(state) }),
   },
   'state-escapes-in-capitals': {
-    says: 'Writes the escapes in a state in capital letters.',
+    says: 'Converts percent escapes in the state to uppercase.',
     breaks: ['IDN-006'],
     replace: () => ({
       echoState: (state) => state?.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
     }),
   },
   'state-without-its-last-point': {
-    says: 'Takes points off the end of the state.',
+    says: 'Strips trailing dots from the state.',
     breaks: ['IDN-006'],
     replace: () => ({ echoState: (state) => state?.replace(/\.+$/, '') }),
   },
   'state-a-nonce': {
-    says: 'Refuses a state that was sent before.',
+    says: 'Refuses a state that has been used before.',
     breaks: ['IDN-006'],
     replace: () => {
       const seen = new Set<string>();
@@ -160,7 +160,7 @@ export const partialAuthorizationMutants = {
     },
   },
   'authorize-email-alone-refused': {
-    says: 'Refuses the scope email, or profile, alone at authorize.',
+    says: 'Refuses an authorization request for the scope email or profile alone.',
     breaks: ['IDN-018'],
     replace: () => ({
       authorizeScopes: (scope, url) =>
@@ -168,7 +168,7 @@ export const partialAuthorizationMutants = {
     }),
   },
   'authorize-profile-alone-refused': {
-    says: 'Refuses the scope profile alone at authorize.',
+    says: 'Refuses an authorization request for the scope profile alone.',
     breaks: ['IDN-018'],
     replace: () => ({
       authorizeScopes: (scope, url) =>
@@ -176,7 +176,7 @@ export const partialAuthorizationMutants = {
     }),
   },
   'authorize-long-scope-alone-refused': {
-    says: 'Refuses a single scope in its long form at authorize.',
+    says: 'Refuses an authorization request for a single scope in its long form.',
     breaks: ['IDN-019'],
     replace: () => ({
       authorizeScopes: (scope, url) =>
@@ -193,7 +193,7 @@ export const partialAuthorizationMutants = {
     }),
   },
   'error-without-state': {
-    says: 'Tells what is wrong with a request without its state.',
+    says: 'Omits state from every error redirect except access_denied.',
     breaks: ['IDN-005'],
     replace: () => ({
       refusedQuery: (error, text, state) =>
@@ -201,7 +201,7 @@ export const partialAuthorizationMutants = {
     }),
   },
   'authorize-spaces-first-refused': {
-    says: 'Refuses the scopes at authorize where spaces comes first.',
+    says: 'Refuses an authorization request for the scopes spaces, profile and email in this order.',
     breaks: ['IDN-018'],
     replace: () => ({
       authorizeScopes: (scope, url) =>
@@ -209,14 +209,14 @@ export const partialAuthorizationMutants = {
     }),
   },
   'authorize-client-by-its-beginning': {
-    says: 'Takes a client identifier that begins with a registered one at authorize.',
+    says: 'Accepts a client_id that begins with a registered one in an authorization request.',
     breaks: ['IDN-015'],
     replace: () => ({
       authorizeClient: (clients, id) => clients.find((one) => id?.startsWith(one.id)),
     }),
   },
   'state-of-the-latest-request': {
-    says: 'Gives the state of the latest request back to every request of a browser.',
+    says: 'Returns the state of the latest authorization request in every redirect.',
     breaks: ['IDN-005'],
     replace: () => {
       let latest: string | undefined;
@@ -229,7 +229,7 @@ export const partialAuthorizationMutants = {
     },
   },
   'errors-told-to-near-redirect-uris': {
-    says: 'Tells an error to a redirect URI of the host of a registered one.',
+    says: 'Redirects errors to an unregistered URI on the host of a registered one.',
     breaks: ['IDN-017'],
     replace: () => ({
       errorTarget: (registered, sent) =>
@@ -237,17 +237,17 @@ export const partialAuthorizationMutants = {
     }),
   },
   'state-line-breaks-made-two': {
-    says: 'Writes the line breaks of a state as a form does, by two characters.',
+    says: 'Converts line breaks in the state to CRLF.',
     breaks: ['IDN-006'],
     replace: () => ({ echoState: (state) => state?.replace(/\r?\n/g, '\r\n') }),
   },
   'state-without-line-breaks': {
-    says: 'Takes line breaks and tabs out of a state.',
+    says: 'Removes line breaks and tabs from the state.',
     breaks: ['IDN-006'],
     replace: () => ({ echoState: (state) => state?.replace(/[\r\n\t]/g, '') }),
   },
   'redirect-uri-with-another-query': {
-    says: 'Compares the redirect URI without its query.',
+    says: 'Ignores the query of the requested redirect URI in the comparison with registered ones.',
     breaks: ['IDN-016'],
     replace: () => ({
       redirectUri: (client, uri) =>

@@ -7,22 +7,22 @@ const { callbackDelayMs, isTranscribed, recordingCallback, transcriptionCallback
 /** Callbacks that some recordings request, and others do not, or not with what they should. */
 export const partialCallbackMutants = {
   'callback-in-small-letters': {
-    says: 'Requests CallbackUrl in small letters.',
+    says: 'Requests CallbackUrl in lower case.',
     breaks: ['TEL-076', 'TEL-201'],
     replace: () => callingBackAt((url) => url.toLowerCase()),
   },
   'callback-cut-after-150-characters': {
-    says: 'Keeps 150 characters of a CallbackUrl.',
+    says: 'Truncates CallbackUrl to 150 characters.',
     breaks: ['TEL-076'],
     replace: () => callingBackAt((url) => url.slice(0, 150)),
   },
   'transcription-callback-cut-after-150-characters': {
-    says: 'Keeps 150 characters of a TranscribeCallback.',
+    says: 'Truncates TranscribeCallback to 150 characters.',
     breaks: ['TEL-078'],
     replace: () => callingBackAt((url) => url.slice(0, 150), 'transcriptionCallback'),
   },
   'callback-decoded': {
-    says: 'Decodes CallbackUrl before it requests it.',
+    says: 'Percent-decodes CallbackUrl before requesting it.',
     breaks: ['TEL-076', 'TEL-201'],
     replace: () => callingBackAt((url) => decodeURIComponent(url)),
   },
@@ -37,17 +37,35 @@ export const partialCallbackMutants = {
     }),
   },
   'callback-not-for-wav': {
-    says: 'Does not request CallbackUrl for a recording in the format wav.',
+    says: 'Does not request CallbackUrl for a recording in wav format.',
     breaks: ['TEL-076'],
     replace: () => notCallingBack(({ fileFormat }) => fileFormat === 'wav'),
   },
+  'callback-not-for-mp3-by-name': {
+    says: 'Does not request CallbackUrl for a recording with FileFormat=mp3.',
+    breaks: ['TEL-076'],
+    replace: () => {
+      let isNamed = false;
+      const named = new Set<Recording>();
+      return {
+        fileFormat: (value) => {
+          isNamed = value === 'mp3';
+          return defaultRules.fileFormat(value);
+        },
+        recordingCallback: (event, call, recording, outcome) => {
+          if (event === 'started' && isNamed) named.add(recording);
+          return named.has(recording) ? undefined : recordingCallback(event, call, recording, outcome);
+        },
+      };
+    },
+  },
   'callback-of-both-directions-for-transcribed-alone': {
-    says: 'Does not request CallbackUrl for a recording of both directions that is not to be transcribed.',
+    says: 'Does not request CallbackUrl for a recording of both directions without transcription.',
     breaks: ['TEL-076'],
     replace: () => notCallingBack(({ direction, transcribe }) => direction === 'both' && !transcribe),
   },
   'transcription-at-its-limit-without-information': {
-    says: 'Requests TranscribeCallback with nothing in the request where the recording has a TimeLimit.',
+    says: 'Requests TranscribeCallback with an empty form when the recording has a TimeLimit.',
     breaks: ['TEL-078'],
     replace: () => ({
       transcriptionCallback: (event, call, recording, options) => {
@@ -57,14 +75,14 @@ export const partialCallbackMutants = {
     }),
   },
   'transcription-beside-callback-url-alone': {
-    says: 'Requests TranscribeCallback beside a CallbackUrl only.',
+    says: 'Transcribes only recordings that have a CallbackUrl.',
     breaks: ['TEL-078'],
     replace: () => ({
       isTranscribed: (recording) => isTranscribed(recording) && recording.options.callbackUrl !== undefined,
     }),
   },
   'callback-at-the-start-beside-transcribe': {
-    says: 'Requests CallbackUrl when a recording starts that will be transcribed, and again when it has ended.',
+    says: 'Requests CallbackUrl at the start of a recording to be transcribed, and again when it has ended.',
     breaks: ['TEL-077'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) =>
@@ -77,12 +95,12 @@ export const partialCallbackMutants = {
     }),
   },
   'callback-soon-after-the-start': {
-    says: 'Requests CallbackUrl a second and a half after the start, whether the recording has ended or not.',
+    says: 'Requests CallbackUrl 1.5 seconds after the start, whether or not the recording has ended.',
     breaks: ['TEL-077'],
     replace: () => callingBackAfterTheStart(1500),
   },
   'transcription-without-information': {
-    says: 'Requests TranscribeCallback with nothing in the request.',
+    says: 'Requests TranscribeCallback with an empty form.',
     breaks: ['TEL-078'],
     replace: () => ({
       transcriptionCallback: (...of) => {
@@ -92,14 +110,14 @@ export const partialCallbackMutants = {
     }),
   },
   'transcription-not-for-wav': {
-    says: 'Does not transcribe a recording in the format wav.',
+    says: 'Does not transcribe a recording in wav format.',
     breaks: ['TEL-078'],
     replace: () => ({
       isTranscribed: (recording) => recording.options.fileFormat !== 'wav' && isTranscribed(recording),
     }),
   },
   'transcription-not-of-trimmed-silence': {
-    says: 'Does not transcribe a recording without its silence.',
+    says: 'Does not transcribe a recording when TrimSilence is true.',
     breaks: ['TEL-078'],
     replace: () => ({
       isTranscribed: (recording) => !recording.options.trimSilence && isTranscribed(recording),
@@ -120,12 +138,12 @@ export const partialCallbackMutants = {
     }),
   },
   'no-transcription-where-the-limit-ends-it': {
-    says: 'Does not transcribe a recording that TimeLimit has ended.',
+    says: 'Does not transcribe a recording that was ended by its TimeLimit.',
     breaks: ['TEL-078'],
     replace: () => ({ isTranscribed: (recording) => !isLimited(recording) && isTranscribed(recording) }),
   },
   'no-transcription-where-its-quality-is-auto': {
-    says: 'Does not transcribe where TranscribeQuality is named, and is auto.',
+    says: 'Does not transcribe when TranscribeQuality is explicitly auto.',
     breaks: ['TEL-078'],
     replace: () => ({
       transcribeQuality: (value) => (value === 'auto' ? 'auto' : 'hybrid'),
@@ -146,7 +164,7 @@ export const partialCallbackMutants = {
     replace: () => notCallingBack(({ timeLimit }) => timeLimit !== undefined),
   },
   'no-callback-where-the-limit-ends-it': {
-    says: 'Makes no request where TimeLimit has ended a recording.',
+    says: 'Does not request CallbackUrl for a recording that was ended by its TimeLimit.',
     breaks: ['TEL-076'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) =>
@@ -164,7 +182,7 @@ export const partialCallbackMutants = {
     replace: () => notCallingBack(({ direction }) => direction === 'out'),
   },
   'second-recording-ends-the-first': {
-    says: 'Ends a recording where another one of the call starts, and answers as if both went on.',
+    says: 'Ends a running recording when another one of the call starts, yet responds as if both ran.',
     breaks: ['TEL-067'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) => {
@@ -180,27 +198,27 @@ export const partialCallbackMutants = {
     }),
   },
   'transcribes-by-default': {
-    says: 'Transcribes where TranscribeCallback comes without Transcribe.',
+    says: 'Transcribes when Transcribe is missing.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value === undefined || value === 'true' }),
   },
   'transcribe-false-is-a-text': {
-    says: 'Transcribes for any text in Transcribe, false among them.',
+    says: 'Treats any non-empty value of Transcribe as true, even false.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value !== undefined && value !== '' }),
   },
   'transcribe-yes': {
-    says: 'Takes yes and 1 for true in Transcribe.',
+    says: 'Treats yes and 1 as true in Transcribe.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => /^(true|yes|1)$/.test(value ?? '') }),
   },
   'transcribe-in-any-case': {
-    says: 'Takes True and TRUE for true in Transcribe.',
+    says: 'Accepts Transcribe=true in any letter case.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({ transcribe: (value) => value?.toLowerCase() === 'true' }),
   },
   'transcribe-in-any-case-and-slowly': {
-    says: 'Takes True and TRUE for true in Transcribe, and transcribes for two seconds.',
+    says: 'Accepts Transcribe=true in any letter case, and takes two seconds to transcribe.',
     breaks: ['TEL-061', 'TEL-079'],
     replace: () => ({
       transcribe: (value) => value?.toLowerCase() === 'true',
@@ -208,12 +226,12 @@ export const partialCallbackMutants = {
     }),
   },
   'callback-long-after-the-start': {
-    says: 'Requests CallbackUrl two seconds and a half after the start, whether the recording has ended or not.',
+    says: 'Requests CallbackUrl 2.5 seconds after the start, whether or not the recording has ended.',
     breaks: ['TEL-077'],
     replace: () => callingBackAfterTheStart(2500),
   },
   'transcription-told-to-the-last-start': {
-    says: 'Keeps one TranscribeCallback for each call: that of the recording that started last.',
+    says: 'Keeps only one TranscribeCallback per call, the one that was sent last.',
     breaks: ['TEL-078', 'TEL-079'],
     replace: () => ({
       transcriptionCallback: (event, call, recording, outcome) => {
@@ -224,7 +242,7 @@ export const partialCallbackMutants = {
     }),
   },
   'transcribes-by-quality': {
-    says: 'Transcribes wherever a TranscribeQuality of hybrid is named.',
+    says: 'Transcribes whenever TranscribeQuality is hybrid.',
     breaks: ['TEL-079'],
     replace: () => ({
       isTranscribed: (recording) =>

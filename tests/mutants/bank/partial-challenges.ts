@@ -7,7 +7,7 @@ import type { Bank } from '../mutant.ts';
 /** Some refusals of missing or wrong credentials with another status, or without a challenge. */
 export const partialChallengeMutants = {
   'tollfree-without-credentials-with-status-403': {
-    says: 'Answers status 403 to a listing of toll-free numbers without credentials.',
+    says: 'Returns status 403 for a listing of toll-free numbers without credentials.',
     breaks: ['TEL-193'],
     replace: () =>
       asked((now) => ({
@@ -16,7 +16,7 @@ export const partialChallengeMutants = {
       })),
   },
   'recording-without-credentials-forbidden': {
-    says: 'Refuses a recording without credentials with 403 in place of 401.',
+    says: 'Refuses a recording request with status 403 instead of 401 when credentials are missing or wrong.',
     breaks: ['TEL-193'],
     replace: () => ({
       send: (answer, operation) =>
@@ -24,17 +24,17 @@ export const partialChallengeMutants = {
     }),
   },
   'further-pages-refused-without-a-challenge': {
-    says: 'Names no scheme where it refuses a page behind the first.',
+    says: 'Omits WWW-Authenticate when refusing the second page of a listing with status 401.',
     breaks: ['TEL-194'],
     replace: () => unchallenged((_operation, { url }) => url.includes('Page=2')),
   },
   'no-challenge-for-recordings': {
-    says: 'Refuses a recording with 401 and tells no scheme.',
+    says: 'Omits WWW-Authenticate when refusing a recording request with status 401.',
     breaks: ['TEL-194'],
     replace: () => unchallenged((operation) => operation === 'recordCall'),
   },
   'no-challenge-for-wrong-credentials': {
-    says: 'Refuses wrong credentials with 401 and tells no scheme.',
+    says: 'Omits WWW-Authenticate when the telephony API refuses wrong credentials with status 401.',
     breaks: ['TEL-194'],
     replace: () =>
       unchallenged(
@@ -43,7 +43,7 @@ export const partialChallengeMutants = {
       ),
   },
   'no-challenge-for-wrong-credentials-of-a-recording': {
-    says: 'Refuses wrong credentials with 401 and tells no scheme where it records.',
+    says: 'Omits WWW-Authenticate when refusing a recording request with wrong credentials.',
     breaks: ['TEL-194'],
     replace: () =>
       unchallenged(
@@ -51,7 +51,7 @@ export const partialChallengeMutants = {
       ),
   },
   'bearer-challenge-for-nobody-alone': {
-    says: 'Tells the scheme where there is no token, and none where a token does not hold.',
+    says: 'Omits WWW-Authenticate when refusing an invalid access token, but sends it when there is none.',
     breaks: ['COL-061'],
     replace: () =>
       unchallenged(

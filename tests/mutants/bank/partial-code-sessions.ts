@@ -4,7 +4,7 @@ import type { Bank } from '../mutant.ts';
 /** What a session that began with a code becomes by a refresh, while that of a password is kept well. */
 export const partialCodeSessionMutants = {
   'renewal-of-a-code-without-id-token': {
-    says: 'Answers the refresh of what a code was exchanged for without an ID token.',
+    says: 'Omits id_token from a refresh when the session began with a code.',
     breaks: ['IDN-044'],
     replace: () => {
       const { renewed, rules } = renewing();
@@ -18,7 +18,7 @@ export const partialCodeSessionMutants = {
     },
   },
   'renewal-of-a-code-with-the-former-access-token': {
-    says: 'Answers the refresh of what a code was exchanged for with the access token of before.',
+    says: 'Returns the previous access token on a refresh when the session began with a code.',
     breaks: ['IDN-070'],
     replace: () => {
       const { renewed, rules } = renewing();
@@ -32,7 +32,7 @@ export const partialCodeSessionMutants = {
     },
   },
   'renewed-access-token-of-a-code-opens-nothing': {
-    says: 'Opens nothing to an access token by which that of a code was renewed.',
+    says: 'Refuses the access token from a refresh when the session began with a code.',
     breaks: ['IDN-071'],
     replace: () => {
       const { renewed, rules } = renewing();
@@ -44,7 +44,7 @@ export const partialCodeSessionMutants = {
     },
   },
   'renewed-access-token-of-a-code-of-another-user': {
-    says: 'Answers another user to an access token by which that of a code was renewed.',
+    says: 'Returns another user for the access token from a refresh when the session began with a code.',
     breaks: ['COL-054', 'COL-063'],
     replace: () => {
       const { renewed, rules } = renewing();
@@ -60,7 +60,7 @@ export const partialCodeSessionMutants = {
     },
   },
   'second-renewal-of-a-code-refused': {
-    says: 'Refuses a refresh token by which that of a code was renewed.',
+    says: 'Refuses the refresh token from a refresh when the session began with a code.',
     breaks: ['IDN-042'],
     replace: () => {
       const { renewed, rules } = renewing();
@@ -72,7 +72,7 @@ export const partialCodeSessionMutants = {
     },
   },
   'renewed-id-token-of-a-code-unknown': {
-    says: 'Does not know an ID token by which that of a code was renewed.',
+    says: 'Does not recognize the ID token from a refresh when the session began with a code.',
     breaks: ['IDN-101'],
     replace: () => {
       const { renewed, rules } = renewing();
@@ -84,7 +84,7 @@ export const partialCodeSessionMutants = {
     },
   },
   'refreshed-session-of-a-code-not-revoked': {
-    says: 'Revokes no refresh token by which that of a code was renewed.',
+    says: 'Does not revoke the refresh token from a refresh when the session began with a code.',
     breaks: ['IDN-093'],
     replace: () => {
       const { renewed, rules } = renewing();

@@ -4,46 +4,46 @@ import type { Bank } from '../mutant.ts';
 /** Secrets that are known by their ends, whatever stands before them. */
 export const partialEndingMutants = {
   'access-token-by-its-end': {
-    says: 'Finds an access token behind whatever stands before it.',
+    says: 'Accepts any access token that ends with an issued one.',
     breaks: ['COL-056'],
     replace: () => ({ findAccessToken: (all, token) => endedBy(all, token) }),
   },
   'refresh-token-by-its-end': {
-    says: 'Finds a refresh token behind whatever stands before it.',
+    says: 'Accepts any refresh token that ends with an issued one.',
     breaks: ['IDN-068'],
     replace: () => ({ findRefreshToken: (all, token) => endedBy(all, token) }),
   },
   'code-by-its-end': {
-    says: 'Finds a code behind whatever stands before it.',
+    says: 'Accepts any code that ends with an issued one.',
     breaks: ['IDN-064'],
     replace: () => ({ findCode: (all, code) => endedBy(all, code) }),
   },
   'secret-by-its-end': {
-    says: 'Takes a text that ends with the client secret for it.',
+    says: 'Accepts any client secret that ends with the registered one.',
     breaks: ['IDN-061', 'IDN-125'],
     replace: () => ({ isClientSecret: ({ secret }, sent) => sent?.endsWith(secret) === true }),
   },
   'client-by-its-end': {
-    says: 'Takes a text that ends with the identifier of a client for it.',
+    says: 'Accepts any client_id that ends with a registered one.',
     breaks: ['IDN-060', 'IDN-124'],
     replace: () => ({ tokenClient: (clients, sent) => clients.find(({ id }) => sent?.endsWith(id)) }),
   },
   'user-by-the-end': {
-    says: 'Takes a text that ends with the name of a user for it.',
+    says: 'Accepts any user name that ends with a registered one.',
     breaks: ['IDN-063'],
     replace: () => ({
       passwordUser: (users, sent) => users.find(({ username }) => sent?.toLowerCase().endsWith(username)),
     }),
   },
   'password-by-its-end': {
-    says: 'Takes a text that ends with the password for it.',
+    says: 'Accepts any password that ends with the right one.',
     breaks: ['IDN-062'],
     replace: () => ({
       isPassword: ({ password }, sent) => password !== undefined && sent?.endsWith(password) === true,
     }),
   },
   'id-token-by-its-end': {
-    says: 'Finds an ID token behind whatever stands before it.',
+    says: 'Accepts any ID token that ends with an issued one.',
     breaks: ['IDN-115'],
     replace: () => {
       const issued = new Map<string, string>();

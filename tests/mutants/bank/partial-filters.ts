@@ -23,7 +23,7 @@ const {
 /** Listings that keep a rule where nothing is filtered, or for the filters that are asked for most. */
 export const partialFilterMutants = {
   'nothing-found-fails': {
-    says: 'Fails with status 500 where a filter leaves nothing.',
+    says: 'Returns 500 when no numbers match the filters.',
     breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
     replace: () =>
       asked((now) => ({
@@ -34,7 +34,7 @@ export const partialFilterMutants = {
       })),
   },
   'country-ignored-beside-a-filter': {
-    says: 'Lists numbers of every country where the request names a filter.',
+    says: 'Lists numbers of every country when the request contains a filter.',
     breaks: ['TEL-141'],
     replace: () =>
       asked((now) => ({
@@ -42,13 +42,13 @@ export const partialFilterMutants = {
       })),
   },
   'type-ignored-beside-a-filter': {
-    says: 'Lists numbers of both types where the request names a filter.',
+    says: 'Lists numbers of both types when the request contains a filter.',
     breaks: ['TEL-142', 'TEL-143'],
     replace: () =>
       asked((now) => ({ isOfType: (number, type) => now().isFiltered || isOfType(number, type) })),
   },
   'country-ignored-beside-a-size': {
-    says: 'Lists numbers of every country where the request names a size.',
+    says: 'Lists numbers of every country when the request contains PageSize.',
     breaks: ['TEL-141'],
     replace: () =>
       asked((now) => ({
@@ -57,7 +57,7 @@ export const partialFilterMutants = {
       })),
   },
   'filters-ignored-on-later-pages-of-no-size': {
-    says: 'Ignores the filters on the pages behind the first where the request names no size.',
+    says: 'Ignores the filters after the first page when the request does not contain PageSize.',
     breaks: ['TEL-162'],
     replace: () =>
       asked((now) => ({
@@ -69,7 +69,7 @@ export const partialFilterMutants = {
       })),
   },
   'area-code-anywhere': {
-    says: 'Takes AreaCode for digits that stand anywhere in a number.',
+    says: 'Matches AreaCode anywhere in a number.',
     breaks: ['TEL-168'],
     replace: () => ({ inAreaCode: (number, code) => number.phoneNumber.includes(code) }),
   },
@@ -84,7 +84,7 @@ export const partialFilterMutants = {
     ).map(([type, name, fields, id]): [string, Mutant] => [
       `other-${type.toLowerCase()}-numbers-beside-${name.toLowerCase()}`,
       {
-        says: `Tells another ${Object.keys(fields).join()} of each number under ${type} where the request names ${name}.`,
+        says: `Returns a wrong ${Object.keys(fields).join()} for each number under ${type} when the request contains ${name}.`,
         breaks: [id],
         replace: () =>
           asked((now) => ({
@@ -98,13 +98,13 @@ export const partialFilterMutants = {
     ]),
   ),
   'size-ignored-beside-a-filter': {
-    says: 'Lists 50 numbers on a page where the request names a filter, whatever PageSize says.',
+    says: 'Lists 50 numbers per page when the request contains a filter, regardless of PageSize.',
     breaks: ['TEL-155'],
     replace: () => asked((now) => ({ pageSize: (value) => (now().isFiltered ? 50 : pageSize(value)) })),
   },
 
   'filtered-end-one-more': {
-    says: 'Counts one number more at the end of a filtered page.',
+    says: 'Returns an end that is one too high in a filtered listing.',
     breaks: ['TEL-144'],
     replace: () =>
       asked((now) => ({
@@ -112,7 +112,7 @@ export const partialFilterMutants = {
       })),
   },
   'filtered-start-anew': {
-    says: 'Counts from 0 on each page of a filtered listing.',
+    says: 'Returns a start of 0 on every page of a filtered listing.',
     breaks: ['TEL-148'],
     replace: () =>
       asked((now) => ({
@@ -120,7 +120,7 @@ export const partialFilterMutants = {
       })),
   },
   'filtered-page-too-many': {
-    says: 'Tells a page too many where a filter leaves several.',
+    says: 'Counts one page too many when a filtered listing has several.',
     breaks: ['TEL-146'],
     replace: () =>
       asked((now) => ({
@@ -128,7 +128,7 @@ export const partialFilterMutants = {
       })),
   },
   'filtered-previous-is-the-first': {
-    says: 'Leads back from every page of a filtered listing to the first.',
+    says: 'In a filtered listing, previous_page_uri always points to the first page.',
     breaks: ['TEL-159'],
     replace: () =>
       asked((now) => ({
@@ -136,7 +136,7 @@ export const partialFilterMutants = {
       })),
   },
   'filtered-last-of-all-numbers': {
-    says: 'Leads from a filtered page to a last page that only all numbers together would have.',
+    says: 'In a filtered listing, last_page_uri points to the last page of all numbers in stock.',
     breaks: ['TEL-157'],
     replace: () =>
       asked((now) => ({
@@ -147,7 +147,7 @@ export const partialFilterMutants = {
       })),
   },
   'filter-ignored-beside-page-alone': {
-    says: 'Ignores the filters where the request names a page and no size.',
+    says: 'Ignores the filters when the request contains Page but not PageSize.',
     breaks: ['TEL-162'],
     replace: () =>
       asked((now) => ({
@@ -158,7 +158,7 @@ export const partialFilterMutants = {
       })),
   },
   'filter-not-escaped-in-page-uris': {
-    says: 'Writes the filters into the URIs of pages as they are.',
+    says: 'Does not percent-encode the filters in page URIs.',
     breaks: ['TEL-161'],
     replace: () => ({
       pageUri: (path, page, size, filters) => {
@@ -169,19 +169,19 @@ export const partialFilterMutants = {
   },
 
   'contains-of-five-characters': {
-    says: 'Reads the first five characters of Contains.',
+    says: 'Uses only the first five characters of Contains.',
     breaks: ['TEL-167'],
     replace: () => ({ contains: (number, characters) => contains(number, characters.slice(0, 5)) }),
   },
   'area-code-out-of-stock-lists-all': {
-    says: 'Lists all numbers where none has the area code.',
+    says: 'Ignores AreaCode when no number has that area code.',
     breaks: ['TEL-168'],
     replace: () => ({
       inAreaCode: (number, code) => !stock.some(({ npa }) => npa === code) || inAreaCode(number, code),
     }),
   },
   'contains-out-of-stock-lists-all': {
-    says: 'Lists all numbers where none contains the characters.',
+    says: 'Ignores Contains when no number contains the characters.',
     breaks: ['TEL-167'],
     replace: () => ({
       contains: ({ phoneNumber }, characters) =>
@@ -199,49 +199,49 @@ export const partialFilterMutants = {
     replace: () => ({ inRegion: ({ region }, wanted) => region.startsWith(wanted) }),
   },
   'contains-as-an-expression': {
-    says: 'Takes a dot of Contains for any character.',
+    says: 'Treats a dot in Contains as a wildcard for a single character.',
     breaks: ['TEL-167'],
     replace: () => containing(/\./g, '.'),
   },
   'contains-as-a-search-pattern': {
-    says: 'Takes a percent sign of Contains for any characters.',
+    says: 'Treats a percent sign in Contains as a wildcard for any characters.',
     breaks: ['TEL-167'],
     replace: () => containing(/%/g, '.*'),
   },
   'contains-with-an-underscore-for-any-character': {
-    says: 'Takes an underscore of Contains for any character.',
+    says: 'Treats an underscore in Contains as a wildcard for a single character.',
     breaks: ['TEL-167'],
     replace: () => containing(/_/g, '.'),
   },
   'contains-with-a-star-for-any-characters': {
-    says: 'Takes an asterisk of Contains for any characters.',
+    says: 'Treats an asterisk in Contains as a wildcard for any characters.',
     breaks: ['TEL-167'],
     replace: () => containing(/\*/g, '.*'),
   },
   'contains-with-a-question-mark-for-any-character': {
-    says: 'Takes a question mark of Contains for any character.',
+    says: 'Treats a question mark in Contains as a wildcard for a single character.',
     breaks: ['TEL-167'],
     replace: () => containing(/\?/g, '.'),
   },
   'area-code-known-by-its-end': {
-    says: 'Lists the numbers whose area code ends in AreaCode.',
+    says: 'Lists the numbers whose area code ends with AreaCode.',
     breaks: ['TEL-168'],
     replace: () => ({ inAreaCode: ({ npa }, code) => npa?.endsWith(code) ?? false }),
   },
   'region-known-by-its-end': {
-    says: 'Lists the numbers whose region ends in InRegion.',
+    says: 'Lists the numbers whose region ends with InRegion.',
     breaks: ['TEL-169'],
     replace: () => ({ inRegion: ({ region }, wanted) => region.endsWith(wanted) }),
   },
   'three-filters-or-ed': {
-    says: 'Lists what meets one of three filters.',
+    says: 'Lists numbers that match any of three filters.',
     breaks: ['TEL-171'],
     replace: () => ({
       meets: (verdicts) => (verdicts.length === 3 ? verdicts.some(Boolean) : defaultRules.meets(verdicts)),
     }),
   },
   'country-ignored-beside-an-area-code': {
-    says: 'Lists numbers of every country where the request names an area code.',
+    says: 'Lists numbers of every country when the request contains AreaCode.',
     breaks: ['TEL-141'],
     replace: () =>
       asked((now) => ({
@@ -250,7 +250,7 @@ export const partialFilterMutants = {
       })),
   },
   'country-ignored-beside-a-region': {
-    says: 'Lists numbers of every country where the request names a region.',
+    says: 'Lists numbers of every country when the request contains InRegion.',
     breaks: ['TEL-141'],
     replace: () =>
       asked((now) => ({
@@ -259,7 +259,7 @@ export const partialFilterMutants = {
       })),
   },
   'type-ignored-beside-an-area-code': {
-    says: 'Lists numbers of both types where the request names an area code.',
+    says: 'Lists numbers of both types when the request contains AreaCode.',
     breaks: ['TEL-142', 'TEL-143'],
     replace: () =>
       asked((now) => ({
@@ -267,7 +267,7 @@ export const partialFilterMutants = {
       })),
   },
   'two-filters-lost-in-page-uris': {
-    says: 'Keeps the first of several filters in the page URIs, and loses the others.',
+    says: 'Keeps only the first of several filters in the page URIs.',
     breaks: ['TEL-162'],
     replace: () => ({ keptFilters: (filters) => Object.fromEntries(Object.entries(filters).slice(0, 1)) }),
   },

@@ -6,7 +6,7 @@ import type { Bank } from '../mutant.ts';
 /** Breaking a rule of the token endpoint for some grants, some uses or some values only. */
 export const partialGrantMutants = {
   'code-refresh-token-refused': {
-    says: 'Refuses the refresh token that a code was answered with.',
+    says: 'Refuses the refresh token that was issued for a code.',
     breaks: ['IDN-042'],
     replace: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'refreshToken');
@@ -17,7 +17,7 @@ export const partialGrantMutants = {
     },
   },
   'second-refresh-refused': {
-    says: 'Refuses the refresh token that a refresh was answered with.',
+    says: 'Refuses a refresh token that was issued by a refresh.',
     breaks: ['IDN-042'],
     replace: () => {
       const dead = new Set<string>();
@@ -36,7 +36,7 @@ export const partialGrantMutants = {
     replace: () => ({ isClientSecret: ({ secret }, sent) => sent?.toLowerCase() === secret.toLowerCase() }),
   },
   'code-by-its-beginning': {
-    says: 'Finds a code by its first 32 characters.',
+    says: 'Compares only the first 32 characters of a code.',
     breaks: ['IDN-064'],
     replace: () => ({
       findCode: (all, code = '') =>
@@ -45,7 +45,7 @@ export const partialGrantMutants = {
     }),
   },
   'password-grants-once': {
-    says: 'Refuses the second grant of a password, and no other.',
+    says: 'Refuses the second password grant, and no other.',
     breaks: ['IDN-038'],
     replace: () => {
       let granted = 0;
@@ -55,17 +55,17 @@ export const partialGrantMutants = {
     },
   },
   'refresh-token-with-the-first-password-only': {
-    says: 'Answers a refresh token with the first password grant, and with no later one.',
+    says: 'Returns refresh_token for the first password grant only.',
     breaks: ['IDN-041'],
     replace: () => answeringOnce('password', 'refresh_token'),
   },
   'refresh-token-with-the-first-code-only': {
-    says: 'Answers a refresh token with the first code, and with no later one.',
+    says: 'Returns refresh_token for the first code exchange only.',
     breaks: ['IDN-037'],
     replace: () => answeringOnce('authorization_code', 'refresh_token'),
   },
   'refresh-token-with-the-first-refresh-only': {
-    says: 'Answers a refresh token with a first refresh, and with none after it.',
+    says: 'Returns refresh_token for the first refresh of a session only.',
     breaks: ['IDN-045'],
     replace: () => {
       const renewed = new Set<string>();
@@ -84,7 +84,7 @@ export const partialGrantMutants = {
     },
   },
   'password-scopes-in-one-order': {
-    says: 'Takes the scopes of a password grant in the order of the alphabet alone.',
+    says: 'Accepts the scopes of a password grant in alphabetical order only.',
     breaks: ['IDN-089'],
     replace: () => ({
       passwordScopes: (scope, authUrl) => {
@@ -94,7 +94,7 @@ export const partialGrantMutants = {
     }),
   },
   'password-scopes-short': {
-    says: 'Refuses the long form of scopes at the password grant.',
+    says: 'Refuses scopes in their long form for the password grant.',
     breaks: ['IDN-089'],
     replace: () => ({
       passwordScopes: (scope, authUrl) =>
@@ -102,21 +102,21 @@ export const partialGrantMutants = {
     }),
   },
   'client-by-its-beginning': {
-    says: 'Takes a client identifier that begins like a registered one.',
+    says: 'Accepts any client identifier that begins with a registered one.',
     breaks: ['IDN-060'],
     replace: () => ({
       tokenClient: (clients, id) => clients.find((client) => id?.startsWith(client.id)),
     }),
   },
   'user-by-its-beginning': {
-    says: 'Takes a user name that begins like one that exists.',
+    says: 'Accepts any user name that begins with a registered one for the password grant.',
     breaks: ['IDN-063'],
     replace: () => ({
       passwordUser: (users, name) => users.find(({ username }) => name?.toLowerCase().startsWith(username)),
     }),
   },
   'password-of-somebody-else': {
-    says: 'Checks the password of the user who logs in, and grants tokens of another one.',
+    says: 'Checks the password of the named user, but issues tokens for another one.',
     breaks: ['IDN-117', 'COL-054'],
     replace: () => {
       let meant: User | undefined;
@@ -137,7 +137,7 @@ export const partialGrantMutants = {
     }),
   },
   'code-in-any-case': {
-    says: 'Finds a code without regard to case.',
+    says: 'Compares the code without regard to case.',
     breaks: ['IDN-064'],
     replace: () => ({
       findCode: (all, code = '') =>
@@ -145,7 +145,7 @@ export const partialGrantMutants = {
     }),
   },
   'code-refused-once': {
-    says: 'Refuses a code the second time, and takes it the third.',
+    says: 'Refuses a code the second time, but accepts it the third.',
     breaks: ['IDN-066'],
     replace: () => {
       const uses = new Map<string, number>();
@@ -160,7 +160,7 @@ export const partialGrantMutants = {
     },
   },
   'revoked-token-refused-once': {
-    says: 'Refuses a revoked or used-up refresh token once, and takes it the next time.',
+    says: 'Refuses a revoked or used-up refresh token once, but accepts it the next time.',
     breaks: ['IDN-093'],
     replace: () => {
       const refused = new Set<string>();
@@ -182,7 +182,7 @@ export const partialGrantMutants = {
     },
   },
   'session-of-a-code-not-revoked': {
-    says: 'Does not revoke what a code was exchanged for.',
+    says: 'Does not revoke a session that began with a code.',
     breaks: ['IDN-093'],
     replace: () => {
       const ofCodes = new Set<object>();
@@ -198,7 +198,7 @@ export const partialGrantMutants = {
     },
   },
   'audience-of-the-first-client': {
-    says: 'Tells the first client for the audience of every ID token.',
+    says: 'Reports the first client as the audience of every ID token.',
     breaks: ['IDN-116'],
     replace: () => {
       let first: unknown;
@@ -211,14 +211,14 @@ export const partialGrantMutants = {
     },
   },
   'seconds-fall-a-hundred-a-second': {
-    says: 'Lets expires_in fall by a hundred every second.',
+    says: 'Decreases expires_in of token info by 100 every second.',
     breaks: ['IDN-118'],
     replace: () => ({
       remainingSeconds: ({ iat = 0 }, now) => Math.max(0, 3600 - 100 * (now - iat)),
     }),
   },
   'seconds-fall-by-being-asked-for': {
-    says: 'Lets expires_in fall by one each time it is told, and not with time.',
+    says: 'Decreases expires_in of token info by one with each request instead of over time.',
     breaks: ['IDN-118'],
     replace: () => {
       let told = 0;
@@ -226,7 +226,7 @@ export const partialGrantMutants = {
     },
   },
   'password-email-alone-refused': {
-    says: 'Refuses the scope email, or profile, alone at the password grant.',
+    says: 'Refuses email or profile as the only scope of a password grant.',
     breaks: ['IDN-089'],
     replace: () => ({
       passwordScopes: (scope, url) =>
@@ -234,7 +234,7 @@ export const partialGrantMutants = {
     }),
   },
   'password-long-scope-alone-refused': {
-    says: 'Refuses one scope alone in its long form at the password grant.',
+    says: 'Refuses a long-form scope as the only scope of a password grant.',
     breaks: ['IDN-089'],
     replace: () => ({
       passwordScopes: (scope, url) =>
@@ -242,21 +242,21 @@ export const partialGrantMutants = {
     }),
   },
   'password-trimmed-at-its-beginning': {
-    says: 'Cuts a space before a password.',
+    says: 'Ignores leading whitespace in a password.',
     breaks: ['IDN-062'],
     replace: () => ({
       isPassword: (user, password) => defaultRules.isPassword(user, password?.trimStart()),
     }),
   },
   'password-trimmed-at-its-end': {
-    says: 'Cuts a space behind a password.',
+    says: 'Ignores trailing whitespace in a password.',
     breaks: ['IDN-062'],
     replace: () => ({
       isPassword: (user, password) => defaultRules.isPassword(user, password?.trimEnd()),
     }),
   },
   'client-credentials-granted': {
-    says: 'Knows the grant client_credentials, too.',
+    says: 'Accepts the grant client_credentials as well.',
     breaks: ['IDN-059'],
     replace: () => {
       let isClients = false;

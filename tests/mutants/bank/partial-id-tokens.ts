@@ -5,7 +5,7 @@ import type { Bank } from '../mutant.ts';
 /** Breaking what token info says of the ID tokens of one grant, while those of the others are told of rightly. */
 export const partialIdTokenMutants = {
   'code-id-token-unknown': {
-    says: 'Does not know the ID token that a code was answered with.',
+    says: 'Does not recognize the ID token issued for a code.',
     breaks: ['IDN-101'],
     replace: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'idToken');
@@ -17,33 +17,33 @@ export const partialIdTokenMutants = {
     },
   },
   'refreshed-id-token-unknown': {
-    says: 'Does not know the ID token of a refresh.',
+    says: 'Does not recognize the ID token of a refresh.',
     breaks: ['IDN-101'],
     replace: () => readingIdTokens('refresh_token', () => undefined),
   },
   'refreshed-id-token-of-another-audience': {
-    says: 'Names another audience for the ID token of a refresh.',
+    says: 'Reports another audience for the ID token of a refresh.',
     breaks: ['IDN-116'],
     replace: () => readingIdTokens('refresh_token', (claims) => ({ ...claims, aud: 'another-client' })),
   },
   'code-id-token-of-another-user': {
-    says: 'Tells another user for the ID token of a code.',
+    says: 'Reports another user for the ID token of a code.',
     breaks: ['IDN-117'],
     replace: () => readingIdTokens('authorization_code', (claims) => ({ ...claims, sub: 'ds-user-admin' })),
   },
   'code-tokens-of-another-name': {
-    says: 'Tells another name to the ID token of a code, beside the right user_id.',
+    says: 'Reports another user name for the ID token of a code, along with the right user_id.',
     breaks: ['IDN-117'],
     replace: () =>
       tellingUser('authorization_code', (user) => ({ ...user, username: 'somebody.else@reference.example' })),
   },
   'refreshed-id-token-without-first-name': {
-    says: 'Leaves the first name out of token info for the ID token of a refresh.',
+    says: 'Omits first_name from token info for the ID token of a refresh.',
     breaks: ['IDN-110'],
     replace: () => tellingUser('refresh_token', (user) => ({ ...user, first_name: undefined })),
   },
   'code-id-token-of-two-hours': {
-    says: 'Tells two hours for the ID token of a code.',
+    says: 'Reports a lifetime of two hours for the ID token of a code.',
     breaks: ['IDN-119'],
     replace: () =>
       readingIdTokens('authorization_code', (claims) => ({ ...claims, exp: (claims.exp ?? 0) + 3600 })),

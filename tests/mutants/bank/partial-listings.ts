@@ -11,7 +11,7 @@ const { availableNumber, listing, pageItems, pageNumber, pageSize, placeOf, prev
 /** Listings that keep a rule on first pages and for small sizes, and single numbers under their own path, and break it elsewhere. */
 export const partialListingMutants = {
   'next-page-of-fifty-at-most': {
-    says: 'Leads on from a page of more than 50 numbers to one of 50.',
+    says: 'On a page of more than 50 numbers, next_page_uri has a PageSize of 50.',
     breaks: ['TEL-158'],
     replace: () => ({
       listing: (page, uris) => {
@@ -21,27 +21,27 @@ export const partialListingMutants = {
     }),
   },
   'uri-of-the-first-page-alone': {
-    says: 'Tells as uri of a further page the path of the account.',
+    says: 'Returns the path of the account as uri on every page but the first.',
     breaks: ['TEL-160'],
     replace: () => listingWith(({ page, uri }) => ({ uri: page > 1 ? uri.split('/Available')[0] : uri })),
   },
   'uri-of-further-pages-alone': {
-    says: 'Tells as uri of a first page the path of the account.',
+    says: 'Returns the path of the account as uri on the first page.',
     breaks: ['TEL-160'],
     replace: () => listingWith(({ page, uri }) => ({ uri: page > 1 ? uri : uri.split('/Available')[0] })),
   },
   'uri-in-the-united-states': {
-    says: 'Tells as uri of every listing one of the United States.',
+    says: 'Returns a uri of the United States for every listing.',
     breaks: ['TEL-160'],
     replace: () => ({ listingUri: (path) => path.replace(/\/[A-Z]{2}\//, '/US/') }),
   },
   'country-code-of-north-america': {
-    says: 'Tells the country code +1 of every number.',
+    says: 'Returns the country_code +1 for every number.',
     breaks: ['TEL-138', 'TEL-140'],
     replace: () => ({ availableNumber: (number) => ({ ...availableNumber(number), country_code: '+1' }) }),
   },
   'size-of-twenty-beside-page': {
-    says: 'Lists 20 numbers on a page where the request names a page and no size.',
+    says: 'Lists 20 numbers per page when the request contains Page but not PageSize.',
     breaks: ['TEL-154'],
     replace: () =>
       asked((now) => ({
@@ -50,12 +50,12 @@ export const partialListingMutants = {
       })),
   },
   'small-size-told-as-ten': {
-    says: 'Tells a page_size of 10 for smaller pages.',
+    says: 'Reports a page_size of 10 for smaller pages.',
     breaks: ['TEL-145', 'TEL-155'],
     replace: () => listingWith(({ page_size }) => ({ page_size: Math.max(10, page_size) })),
   },
   'pages-of-three-one-short': {
-    says: 'Lists two numbers on a page of three.',
+    says: 'Lists only two numbers when page_size is 3.',
     breaks: ['TEL-155'],
     replace: () =>
       listingWith(({ page_size, available_phone_numbers: numbers }) => ({
@@ -63,7 +63,7 @@ export const partialListingMutants = {
       })),
   },
   'page-of-one-digit': {
-    says: 'Reads a Page of three digits or more by its first.',
+    says: 'Uses only the first digit of a Page of three or more digits.',
     breaks: ['TEL-153'],
     replace: () => ({
       pageNumber: (value, first, last) =>
@@ -71,7 +71,7 @@ export const partialListingMutants = {
     }),
   },
   'tenth-page-overlaps': {
-    says: 'Begins the tenth page with the last number of the ninth.',
+    says: 'Starts the tenth page with the last number of the ninth.',
     breaks: ['TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) =>
@@ -79,7 +79,7 @@ export const partialListingMutants = {
     }),
   },
   'previous-of-the-last-page-is-the-first': {
-    says: 'Leads back from the last page to the first.',
+    says: 'On the last of more than three pages, previous_page_uri points to the first page.',
     breaks: ['TEL-159'],
     replace: () => {
       let last = 0;
@@ -91,21 +91,21 @@ export const partialListingMutants = {
     },
   },
   'first-of-later-pages-is-the-one-before': {
-    says: 'Tells on the third page and later that the page before is the first.',
+    says: 'From the third page on, first_page_uri points to the previous page.',
     breaks: ['TEL-156'],
     replace: () => ({
       listing: (page, uris) => listing(page, { ...uris, first: page.page > 2 ? uris.previous : uris.first }),
     }),
   },
   'start-one-more-on-the-third-page': {
-    says: 'Counts one number more before the third page.',
+    says: 'Returns a start that is one too high on the third page.',
     breaks: ['TEL-148'],
     replace: () => ({
       startIndex: (index, size, length) => startIndex(index, size, length) + (index === 2 ? 1 : 0),
     }),
   },
   'total-one-less-on-the-third-page': {
-    says: 'Tells on the third page a number less in total.',
+    says: 'Returns a total that is one too low on the third page unless it is the last.',
     breaks: ['TEL-147'],
     replace: () =>
       listingWith(({ page, num_pages, total: all, page_size }) =>
@@ -113,26 +113,26 @@ export const partialListingMutants = {
       ),
   },
   'large-page-half-empty': {
-    says: 'Tells a page of more than 50 numbers, and lists 50.',
+    says: 'Lists only 50 numbers on a page of more than 50.',
     breaks: ['TEL-155'],
     replace: () => ({
       pageItems: (items, index, size) => items.slice(index * size, index * size + Math.min(size, 50)),
     }),
   },
   'country-with-a-digit': {
-    says: 'Takes a country of a letter and a digit.',
+    says: 'Accepts a country of a letter and a digit.',
     breaks: ['TEL-175'],
     replace: () => ({ placeOf: (country, type) => placeOf(country?.replace(/^([A-Z])\d$/, '$1Z'), type) }),
   },
   'single-number-without-its-plus': {
-    says: 'Answers a single number that is named without its plus sign.',
+    says: 'Returns a single number when it is requested without its plus sign.',
     breaks: ['TEL-184'],
     replace: () => ({
       singleNumber: (numbers, name) => numbers.find(({ phoneNumber }) => phoneNumber === `+${name}`),
     }),
   },
   'single-number-of-a-country': {
-    says: 'Answers a single number under its country.',
+    says: 'Returns a single number when it is requested under a country.',
     breaks: ['TEL-184'],
     replace: () => answeringBelowCountry(),
   },

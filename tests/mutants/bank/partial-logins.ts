@@ -5,18 +5,53 @@ import type { Bank } from '../mutant.ts';
 
 /** What is kept for a user who is logged in and broken where nobody is yet, and what is kept of the first login alone. */
 export const partialLoginMutants = {
+  'login-continues-the-first-request': {
+    says: 'Returns the state of the first authorization request that the browser made before the login.',
+    breaks: ['IDN-005'],
+    replace: () => {
+      const firstOf = new Map<string, string>();
+      let cookie = '';
+      let continued: string | undefined;
+      const states = new Map<string, string>();
+      let asked: string | undefined;
+      return {
+        admit: (operation, { url, headers }) => {
+          cookie = /reference_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1] ?? '';
+          asked = operation === 'authorize' ? (new URL(url).searchParams.get('state') ?? '') : undefined;
+        },
+        loginUser: (users, username, password) => {
+          const user = defaultRules.loginUser(users, username, password);
+          continued = user && firstOf.get(cookie);
+          return user;
+        },
+        signedInUser: (session, users) => {
+          const user = defaultRules.signedInUser(session, users);
+          const id = session?.id ?? '';
+          if (user === undefined && asked !== undefined && !firstOf.has(id)) firstOf.set(id, asked);
+          if (user !== undefined && continued !== undefined) states.set(id, continued);
+          continued = undefined;
+          return user;
+        },
+        echoState: (state) => {
+          const first = states.get(cookie) ?? state;
+          states.delete(cookie);
+          return first;
+        },
+      };
+    },
+  },
   'redirect-uri-unchecked-before-a-login': {
-    says: 'Does not look at the redirect URI of a request where nobody is logged in yet.',
+    says: 'Does not check the redirect URI when nobody is logged in yet.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => beforeALogin({ redirectUri: (_client, uri) => uri }),
   },
   'response-type-unchecked-before-a-login': {
-    says: 'Does not look at the response_type of a request where nobody is logged in yet.',
+    says: 'Does not check response_type when nobody is logged in yet.',
     breaks: ['IDN-013'],
     replace: () => beforeALogin({ isResponseType: () => true }),
   },
   'client-unchecked-before-a-login': {
-    says: 'Takes a client that is not registered for the first one where nobody is logged in yet.',
+    says: 'Treats an unregistered client as the first registered one when nobody is logged in yet.',
     breaks: ['IDN-015'],
     replace: () =>
       beforeALogin({
@@ -24,12 +59,12 @@ export const partialLoginMutants = {
       }),
   },
   'errors-told-to-any-redirect-uri-before-a-login': {
-    says: 'Tells an error to whatever redirect URI a request names where nobody is logged in yet.',
+    says: 'Reports errors to whatever redirect URI the request contains when nobody is logged in yet.',
     breaks: ['IDN-017'],
     replace: () => beforeALogin({ errorTarget: (_registered, sent) => sent }),
   },
   'scope-unchecked-before-a-login': {
-    says: 'Does not ask for a scope where nobody is logged in yet.',
+    says: 'Does not require a scope when nobody is logged in yet.',
     breaks: ['IDN-011'],
     replace: () =>
       beforeALogin({
@@ -37,12 +72,12 @@ export const partialLoginMutants = {
       }),
   },
   'access-type-unchecked-before-a-login': {
-    says: 'Does not look at the access_type of a request where nobody is logged in yet.',
+    says: 'Does not check access_type when nobody is logged in yet.',
     breaks: ['IDN-012', 'IDN-014'],
     replace: () => beforeALogin({ isAccessType: () => true }),
   },
   'login-again-for-another-client': {
-    says: 'Asks a user who is logged in to log in again where another client asks.',
+    says: 'Requires a logged-in user to log in again for another client.',
     breaks: ['IDN-025'],
     replace: () => {
       let asking: string | undefined;
@@ -59,7 +94,7 @@ export const partialLoginMutants = {
     },
   },
   'login-again-for-other-scopes': {
-    says: 'Asks a user who is logged in to log in again for other scopes than the last.',
+    says: 'Requires a logged-in user to log in again when the scopes differ from the last ones.',
     breaks: ['IDN-025'],
     replace: () => {
       let wanted = '';
@@ -79,7 +114,7 @@ export const partialLoginMutants = {
     },
   },
   'login-again-for-long-scopes': {
-    says: 'Asks a user who is logged in to log in again for scopes in their long form.',
+    says: 'Requires a logged-in user to log in again for scopes in their long form.',
     breaks: ['IDN-025'],
     replace: () => {
       let isLong = false;
@@ -94,7 +129,7 @@ export const partialLoginMutants = {
     },
   },
   'login-name-cut-short': {
-    says: 'Logs a user in by a name that theirs begins with.',
+    says: 'Accepts a truncated user name on the login page.',
     breaks: ['IDN-126'],
     replace: () => ({
       loginUser: (users, username, password) => {
@@ -104,7 +139,7 @@ export const partialLoginMutants = {
     }),
   },
   'login-without-a-password': {
-    says: 'Logs a user in who leaves the password empty.',
+    says: 'Accepts an empty password on the login page.',
     breaks: ['IDN-126'],
     replace: () => ({
       loginUser: (users, username, password) =>
@@ -114,54 +149,54 @@ export const partialLoginMutants = {
     }),
   },
   'state-lost-through-the-login': {
-    says: 'Loses the state where the user has to log in first.',
+    says: 'Drops the state when the user has to log in first.',
     breaks: ['IDN-005'],
     replace: () => echoingAfterLogin(() => undefined),
   },
   'state-lost-with-an-error-before-a-login': {
-    says: 'Tells what is wrong with a request without its state where nobody is logged in yet.',
+    says: 'Omits the state from an error when nobody is logged in yet.',
     breaks: ['IDN-005'],
     replace: () =>
       beforeALogin({ refusedQuery: (error, text) => defaultRules.refusedQuery(error, text, undefined) }),
   },
   'state-plus-as-space-through-the-login': {
-    says: 'Turns a plus sign of the state into a space where the user has to log in first.',
+    says: 'Turns a plus sign in the state into a space when the user has to log in first.',
     breaks: ['IDN-006'],
     replace: () => echoingAfterLogin((state) => state.replaceAll('+', ' ')),
   },
   'state-cut-at-255-after-a-login': {
-    says: 'Keeps 255 characters of the state where the user had to log in first.',
+    says: 'Truncates the state to 255 characters when the user has to log in first.',
     breaks: ['IDN-006'],
     replace: () => echoingAfterLogin((state) => state.slice(0, 255)),
   },
   'awkward-state-refused-after-a-login': {
-    says: 'Grants no code for a state in which markup stands where the user had to log in first.',
+    says: 'Refuses a state that contains < when the user has to log in first.',
     breaks: ['IDN-006'],
     replace: () =>
       echoingAfterLogin((state) => (state.includes('<') ? refuse(400, 'state is not accepted') : state)),
   },
   'state-line-breaks-made-two-through-the-login': {
-    says: 'Writes the line breaks of a state by two characters where the user has to log in first.',
+    says: 'Converts line breaks in the state to CRLF when the user has to log in first.',
     breaks: ['IDN-006'],
     replace: () => echoingAfterLogin((state) => state.replace(/\r?\n/g, '\r\n')),
   },
   'state-cut-at-512-after-a-login': {
-    says: 'Keeps 512 characters of the state where the user had to log in first.',
+    says: 'Truncates the state to 512 characters when the user has to log in first.',
     breaks: ['IDN-006'],
     replace: () => echoingAfterLogin((state) => state.slice(0, 512)),
   },
   'state-cut-at-255-with-an-error': {
-    says: 'Tells what is wrong with a request by 255 characters of its state.',
+    says: 'Truncates the state to 255 characters in an error other than access_denied.',
     breaks: ['IDN-006'],
     replace: () => withErrors((error, state) => (error === 'access_denied' ? state : state.slice(0, 255))),
   },
   'state-cut-at-255-with-a-denial': {
-    says: 'Tells a denial by 255 characters of the state.',
+    says: 'Truncates the state to 255 characters when the user denies access.',
     breaks: ['IDN-006'],
     replace: () => withErrors((error, state) => (error === 'access_denied' ? state.slice(0, 255) : state)),
   },
   'state-without-line-breaks-with-an-error': {
-    says: 'Takes line breaks and tabs out of a state that goes back with an error.',
+    says: 'Strips line breaks and tabs from a state returned with an error.',
     breaks: ['IDN-006'],
     replace: () => withErrors((_error, state) => state.replace(/[\r\n\t]/g, '')),
   },

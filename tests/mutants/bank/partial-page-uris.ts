@@ -8,7 +8,7 @@ type PageUris = Parameters<Rules['listing']>[1];
 /** URIs of pages that lead where they should by some sizes, and elsewhere by others. */
 export const partialPageUriMutants = {
   'last-page-uri-rounded-down': {
-    says: 'Leads by last_page_uri to the last page that is full.',
+    says: 'Points last_page_uri to the last full page.',
     breaks: ['TEL-157'],
     replace: () =>
       listingWith(({ total, page_size, last_page_uri }) => ({
@@ -16,17 +16,17 @@ export const partialPageUriMutants = {
       })),
   },
   'last-page-uri-one-short-without-a-size': {
-    says: 'Leads to the page before the last where the request names no size.',
+    says: 'Points last_page_uri to the page before the last when the request has no PageSize.',
     breaks: ['TEL-157'],
     replace: () => withoutASize(({ last }, pages) => ({ last: turned(last, Math.max(1, pages - 1)) })),
   },
   'first-page-uri-of-the-second-without-a-size': {
-    says: 'Leads by first_page_uri to the second page where the request names no size.',
+    says: 'Points first_page_uri to the second page when the request has no PageSize.',
     breaks: ['TEL-156'],
     replace: () => withoutASize(({ first }) => ({ first: turned(first, 2) })),
   },
   'previous-page-uri-of-the-page-without-a-size': {
-    says: 'Leads from the second page to itself by previous_page_uri where the request names no size.',
+    says: 'Always points previous_page_uri to the second page when the request has no PageSize.',
     breaks: ['TEL-159'],
     replace: () => withoutASize(({ previous }) => ({ previous: previous && turned(previous, 2) })),
   },

@@ -8,23 +8,23 @@ const { direction, record, timeLimit } = defaultRules;
 /** Breaking a rule of recordings for some options or calls only. */
 export const partialRecordingMutants = {
   'wav-answers-another-call': {
-    says: 'Answers the sid of another call where the file is to be wav.',
+    says: 'Returns a wrong sid when a recording is started with FileFormat=wav.',
     breaks: ['TEL-029'],
     replace: () => answeringForWav((call) => ({ ...call, sid: 'CA00000000000000000000000000000000' })),
   },
   'wav-answers-another-account': {
-    says: 'Answers the sid of another account where the file is to be wav.',
+    says: 'Returns a wrong account_sid when a recording is started with FileFormat=wav.',
     breaks: ['TEL-030'],
     replace: () =>
       answeringForWav((call) => ({ ...call, account_sid: 'AC00000000000000000000000000000000' })),
   },
   'wav-answers-no-status': {
-    says: 'Leaves the status of the call out where the file is to be wav.',
+    says: 'Omits the status of the call when a recording is started with FileFormat=wav.',
     breaks: ['TEL-012'],
     replace: () => answeringForWav(({ status: _status, ...call }) => call),
   },
   'second-recording-without-a-direction': {
-    says: 'Leaves the direction of a call out from its second recording on.',
+    says: 'Omits the direction of a call from its second recording on.',
     breaks: ['TEL-017'],
     replace: () => {
       const started = new Map<unknown, number>();
@@ -38,7 +38,7 @@ export const partialRecordingMutants = {
     },
   },
   'five-recordings-an-account': {
-    says: 'Counts the recordings of all calls of an account together, of which it holds five.',
+    says: 'Counts the recordings of all calls together toward the limit of five.',
     breaks: ['TEL-068'],
     replace: () => {
       let all: readonly Call[] = [];
@@ -51,8 +51,26 @@ export const partialRecordingMutants = {
       };
     },
   },
+  'one-recorded-call-at-a-time': {
+    says: 'Refuses to start a recording while another call is being recorded.',
+    breaks: ['TEL-001'],
+    replace: () => {
+      let all: readonly Call[] = [];
+      let wanted: Call | undefined;
+      return {
+        findCall: (calls, ...of) => {
+          all = calls;
+          wanted = defaultRules.findCall(calls, ...of);
+          return wanted;
+        },
+        isLive: (call) =>
+          defaultRules.isLive(call) &&
+          !all.some((one) => one !== wanted && one.recordings.some(({ endedAt }) => endedAt === undefined)),
+      };
+    },
+  },
   'unknown-call-ended-400': {
-    says: 'Answers 400 where a recording is ended on an unknown call.',
+    says: 'Returns 400 instead of 404 when a recording is ended on an unknown call.',
     breaks: ['TEL-084'],
     replace: () => ({
       send: async (answer, operation, request) =>
@@ -62,7 +80,7 @@ export const partialRecordingMutants = {
     }),
   },
   'unknown-call-started-400': {
-    says: 'Answers 400 where a recording is started on an unknown call.',
+    says: 'Returns 400 instead of 404 when a recording is started on an unknown call.',
     breaks: ['TEL-084'],
     replace: () => ({
       send: async (answer, operation, request) =>
@@ -72,34 +90,34 @@ export const partialRecordingMutants = {
     }),
   },
   'record-yes': {
-    says: 'Takes yes for true, and no for false.',
+    says: 'Treats Record=yes as true and Record=no as false.',
     breaks: ['TEL-033'],
     replace: () => ({
       record: (value) => record(value === 'yes' ? 'true' : value === 'no' ? 'false' : value),
     }),
   },
   'direction-inbound': {
-    says: 'Takes inbound for in, and outbound for out.',
+    says: 'Treats the Direction inbound as in and outbound as out.',
     breaks: ['TEL-038'],
     replace: () => ({ direction: (value) => direction(value?.replace(/bound$/, '')) }),
   },
   'time-limit-with-a-unit': {
-    says: 'Takes a TimeLimit such as 60s.',
+    says: 'Accepts a TimeLimit with a unit, such as 60s.',
     breaks: ['TEL-042'],
     replace: () => ({ timeLimit: (value) => timeLimit(value?.replace(/^(\d+)[smh]$/, '$1')) }),
   },
   'missing-call-started-with-a-status-in-a-string': {
-    says: 'Tells the status 404 as a string where a recording is started on an unknown call.',
+    says: 'Returns the error status as a string when a recording is started on an unknown call.',
     breaks: ['TEL-085'],
     replace: () => startingOnUnknown((body) => ({ ...body, status: '404' })),
   },
   'missing-call-started-without-its-path': {
-    says: 'Does not name the path where a recording is started on an unknown call.',
+    says: 'Omits the path from the error when a recording is started on an unknown call.',
     breaks: ['TEL-087'],
     replace: () => startingOnUnknown((body) => ({ ...body, message: 'There is no such call' })),
   },
   'call-of-the-first-recording': {
-    says: 'Answers every recording with the sid of the call that was recorded first.',
+    says: 'Returns the sid of the call that was recorded first for every recording.',
     breaks: ['TEL-026', 'TEL-027', 'TEL-029'],
     replace: () => {
       let first: string | undefined;
@@ -112,7 +130,7 @@ export const partialRecordingMutants = {
     },
   },
   'end-of-the-newest-of-the-account': {
-    says: 'Ends the newest recording of the account, on whichever call it is.',
+    says: 'Ends the newest recording in progress, regardless of its call.',
     breaks: ['TEL-076'],
     replace: () => {
       let all: readonly Call[] = [];
@@ -131,24 +149,24 @@ export const partialRecordingMutants = {
     },
   },
   'record-empty': {
-    says: 'Takes an empty Record for true.',
+    says: 'Treats an empty Record as true.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => record(value === '' ? 'true' : value) }),
   },
   'time-limit-of-four-hours': {
-    says: 'Refuses a TimeLimit of over four hours.',
+    says: 'Refuses a TimeLimit of more than four hours.',
     breaks: ['TEL-040'],
     replace: () => ({ timeLimit: (value) => timeLimit(Number(value) > 14_400 ? '0' : value) }),
   },
   'callback-url-without-a-scheme': {
-    says: 'Takes a CallbackUrl without its scheme.',
+    says: 'Ignores a CallbackUrl without a scheme instead of refusing it.',
     breaks: ['TEL-046'],
     replace: () => ({
       callbackUrl: (value) => (isWithoutScheme(value) ? undefined : defaultRules.callbackUrl(value)),
     }),
   },
   'transcribe-callback-of-a-path': {
-    says: 'Takes a TranscribeCallback that is a path.',
+    says: 'Accepts a TranscribeCallback that is a path.',
     breaks: ['TEL-049'],
     replace: () => ({
       transcribeCallback: (value) =>
@@ -156,7 +174,7 @@ export const partialRecordingMutants = {
     }),
   },
   'transcribe-callback-without-a-scheme': {
-    says: 'Takes a TranscribeCallback without its scheme.',
+    says: 'Ignores a TranscribeCallback without a scheme instead of refusing it.',
     breaks: ['TEL-049'],
     replace: () => ({
       transcribeCallback: (value) =>
@@ -164,33 +182,33 @@ export const partialRecordingMutants = {
     }),
   },
   'callback-url-measured-decoded': {
-    says: 'Counts an escape in CallbackUrl as one character.',
+    says: 'Counts a percent escape in CallbackUrl as one character.',
     breaks: ['TEL-045'],
     replace: () => ({
       callbackUrl: (value) => (isShortDecoded(value) ? value : defaultRules.callbackUrl(value)),
     }),
   },
   'transcribe-callback-measured-decoded': {
-    says: 'Counts an escape in TranscribeCallback as one character.',
+    says: 'Counts a percent escape in TranscribeCallback as one character.',
     breaks: ['TEL-048'],
     replace: () => ({
       transcribeCallback: (value) => (isShortDecoded(value) ? value : defaultRules.transcribeCallback(value)),
     }),
   },
   'subresource-uris-absolute': {
-    says: 'Answers whole addresses as the subresource URIs of a call.',
+    says: 'Returns absolute URIs as the subresource URIs of a call.',
     breaks: ['TEL-026', 'TEL-027'],
     replace: () => ({ subresourceUris: (uri) => defaultRules.subresourceUris(`https://api.example${uri}`) }),
   },
   'subresource-uris-of-another-call': {
-    says: 'Answers the subresource URIs of one and the same call for every call.',
+    says: 'Returns the subresource URIs of the same call for every call.',
     breaks: ['TEL-026', 'TEL-027'],
     replace: () => ({
       subresourceUris: (uri) => defaultRules.subresourceUris(uri.replace(/CA\w+$/, `CA${'0'.repeat(32)}`)),
     }),
   },
   'subresource-uris-swapped': {
-    says: 'Mistakes the notifications of a call for its recordings, and the other way round.',
+    says: 'Swaps the subresource URIs of notifications and recordings.',
     breaks: ['TEL-026', 'TEL-027'],
     replace: () => ({
       subresourceUris: (uri) => ({ notifications: `${uri}/Recordings`, recordings: `${uri}/Notifications` }),

@@ -7,17 +7,17 @@ import { registeredWithQuery, settingsWithQuery } from '../redirect-uri-with-que
 /** Redirect URIs that are not compared letter by letter, or are not the ones that were compared. */
 export const partialRedirectUriMutants = {
   'first-redirect-uri-checked-and-last-used': {
-    says: 'Looks at the first of two redirect URIs, and leads the browser to the last.',
+    says: 'Checks the first of two redirect_uri parameters, but redirects to the last.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => ofTwo((first, last) => ({ checked: first, used: last })),
   },
   'last-redirect-uri-checked-and-first-used': {
-    says: 'Looks at the last of two redirect URIs, and leads the browser to the first.',
+    says: 'Checks the last of two redirect_uri parameters, but redirects to the first.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => ofTwo((first, last) => ({ checked: last, used: first })),
   },
   'redirect-uri-a-pattern': {
-    says: 'Takes a registered redirect URI for a pattern, in which a point is any character.',
+    says: 'Treats a registered redirect URI as a pattern in which a dot matches any character.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => ({
       redirectUri: ({ redirectUris }, uri = '') =>
@@ -25,12 +25,12 @@ export const partialRedirectUriMutants = {
     }),
   },
   'redirect-uri-of-the-exchange-a-pattern': {
-    says: 'Takes the redirect URI of a code for a pattern, in which a point is any character.',
+    says: 'Treats the redirect URI of a code as a pattern in which a dot matches any character.',
     breaks: ['IDN-065'],
     replace: () => ({ isRedirectUriOf: (code, uri = '') => matches(code.redirectUri, uri) }),
   },
   'redirect-without-the-query-of-the-redirect-uri': {
-    says: 'Leads the browser to the redirect URI without the query that is registered with it.',
+    says: 'Redirects to the redirect URI without its registered query.',
     breaks: ['IDN-002'],
     settings: settingsWithQuery,
     replace: () => ({
@@ -39,7 +39,7 @@ export const partialRedirectUriMutants = {
     }),
   },
   'redirect-uri-with-a-fragment': {
-    says: 'Compares the redirect URI without its fragment, and leads the browser there with it.',
+    says: 'Compares the redirect URI without its fragment, but redirects with it.',
     breaks: ['IDN-016'],
     replace: () => ({
       redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.split('#')[0]) && uri,
@@ -50,50 +50,50 @@ export const partialRedirectUriMutants = {
     }),
   },
   'redirect-uri-of-the-exchange-without-its-fragment': {
-    says: 'Compares the redirect URI of an exchange without its fragment.',
+    says: 'Compares the redirect URI of a code exchange without its fragment.',
     breaks: ['IDN-065'],
     replace: () => ({
       isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.split('#')[0]),
     }),
   },
   'redirect-uri-at-localhost': {
-    says: 'Takes any redirect URI at localhost, for those who develop a client.',
+    says: 'Accepts any redirect URI at localhost.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => alsoAt('localhost'),
   },
   'redirect-uri-at-a-loopback-address': {
-    says: 'Takes any redirect URI at 127.0.0.1, whatever the port.',
+    says: 'Accepts any redirect URI at 127.0.0.1, whatever the port.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => alsoAt('127.0.0.1'),
   },
   'redirect-uri-of-the-exchange-at-localhost': {
-    says: 'Exchanges a code with any redirect URI at localhost.',
+    says: 'Accepts any redirect URI at localhost when a code is exchanged.',
     breaks: ['IDN-065'],
     replace: () => ({
       isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri) || isAt('localhost', uri),
     }),
   },
   'redirect-uri-with-user-information': {
-    says: 'Compares the redirect URI without its user information, and leads the browser there with it.',
+    says: 'Compares the redirect URI without its user information, but redirects with it.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => ({
       redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.replace(/\/\/[^/]*@/, '//')) && uri,
     }),
   },
   'redirect-uri-of-the-exchange-without-its-user-information': {
-    says: 'Compares the redirect URI of an exchange without its user information.',
+    says: 'Compares the redirect URI of a code exchange without its user information.',
     breaks: ['IDN-065'],
     replace: () => ({
       isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.replace(/\/\/[^/]*@/, '//')),
     }),
   },
   'error-of-an-unknown-client-told-to-any-redirect-uri': {
-    says: 'Tells the error of a client that it does not know to whatever redirect URI the request names.',
+    says: 'Reports an unknown client to whatever redirect URI the request contains.',
     breaks: ['IDN-017'],
     replace: () => errorTold((id) => id !== null),
   },
   'error-of-no-client-told-to-any-redirect-uri': {
-    says: 'Tells the error of a request without client_id to whatever redirect URI it names.',
+    says: 'Reports a missing client_id to whatever redirect URI the request contains.',
     breaks: ['IDN-017'],
     replace: () => errorTold((id) => id === null),
   },

@@ -9,7 +9,7 @@ import type { Bank } from '../mutant.ts';
 /** Values and paths of the telephony API that come near the allowed ones. */
 export const partialRequests: Bank = {
   'type-by-its-beginning': {
-    says: 'Takes Types that begin with Local or Tollfree, such as Locals.',
+    says: 'Accepts any Type that begins with Local or Tollfree, such as Locals.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) =>
@@ -17,7 +17,7 @@ export const partialRequests: Bank = {
     }),
   },
   'type-with-a-hyphen': {
-    says: 'Takes Toll-free for Tollfree.',
+    says: 'Treats the Type Toll-free, with any separator and in any letter case, as Tollfree.',
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) =>
@@ -25,21 +25,21 @@ export const partialRequests: Bank = {
     }),
   },
   'country-by-its-name': {
-    says: 'Takes the name of a country, such as Canada.',
+    says: 'Treats the country name Canada as CA.',
     breaks: ['TEL-175'],
     replace: () => ({
       placeOf: (country, type) => defaultRules.placeOf(country === 'Canada' ? 'CA' : country, type),
     }),
   },
   'record-by-number': {
-    says: 'Takes 1 for true in Record, and 0 for false.',
+    says: 'Treats a Record of 1 as true and of 0 as false.',
     breaks: ['TEL-033'],
     replace: () => ({
       record: (value) => (value === '1' || value === '0' ? value === '1' : defaultRules.record(value)),
     }),
   },
   'time-limit-by-number': {
-    says: 'Reads TimeLimit as a programming language reads numbers: 1e3, 0x10, 60.0.',
+    says: 'Accepts a TimeLimit in any JavaScript number notation, such as 1e3, 0x10 or 60.0.',
     breaks: ['TEL-042'],
     replace: () => ({
       timeLimit: (value) => {
@@ -51,24 +51,24 @@ export const partialRequests: Bank = {
     }),
   },
   'callback-url-measured-without-its-query': {
-    says: 'Counts the characters of CallbackUrl before its query.',
+    says: 'Ignores the query when checking the length of CallbackUrl.',
     breaks: ['TEL-045'],
     replace: () => ({ callbackUrl: withoutQuery('CallbackUrl') }),
   },
   'transcribe-callback-measured-without-its-query': {
-    says: 'Counts the characters of TranscribeCallback before its query.',
+    says: 'Ignores the query when checking the length of TranscribeCallback.',
     breaks: ['TEL-048'],
     replace: () => ({ transcribeCallback: withoutQuery('TranscribeCallback') }),
   },
   'callback-url-of-a-path': {
-    says: 'Takes a CallbackUrl that is a path.',
+    says: 'Accepts a path as CallbackUrl.',
     breaks: ['TEL-046'],
     replace: () => ({
       callbackUrl: (value) => (value?.startsWith('/') ? value : defaultRules.callbackUrl(value)),
     }),
   },
   'unknown-collection-as-a-page': {
-    says: 'Answers a telephony path that leads nowhere with a page for browsers.',
+    says: 'Returns an HTML page for a telephony path with the unknown collection Numbers or NoSuchNumbers.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
     replace: () => ({
       send: (answer, operation, request) =>
@@ -78,7 +78,7 @@ export const partialRequests: Bank = {
     }),
   },
   'unknown-collection-answered-400': {
-    says: 'Answers a telephony path that leads nowhere 400.',
+    says: 'Returns status 400 for an unknown telephony path outside AvailablePhoneNumbers.',
     breaks: ['TEL-185'],
     replace: () => ({
       send: (answer, operation, request) =>
@@ -91,7 +91,7 @@ export const partialRequests: Bank = {
     }),
   },
   'page-without-a-size-ignored': {
-    says: 'Answers the first page where the request names a Page and no PageSize.',
+    says: 'Ignores Page when the request has no PageSize.',
     breaks: ['TEL-153'],
     replace: () =>
       asked((now) => ({
@@ -100,7 +100,7 @@ export const partialRequests: Bank = {
       })),
   },
   'page-size-over-ten-is-fifty': {
-    says: 'Takes a PageSize from 11 to 49 for 50.',
+    says: 'Treats a PageSize from 11 to 49 as 50.',
     breaks: ['TEL-155'],
     replace: () => ({
       pageSize: (value) => {
@@ -110,12 +110,12 @@ export const partialRequests: Bank = {
     }),
   },
   'page-size-by-its-first-digit': {
-    says: 'Reads the first digit of a PageSize.',
+    says: 'Reads only the first digit of PageSize.',
     breaks: ['TEL-155'],
     replace: () => ({ pageSize: (value) => defaultRules.pageSize(value?.[0]) }),
   },
   'last-page-uri-of-the-last-page-beyond-it': {
-    says: 'Leads beyond the last page by the last_page_uri of the last page.',
+    says: 'On the last of several pages, last_page_uri points to a page beyond it.',
     breaks: ['TEL-157'],
     replace: () =>
       listingWith(({ page, num_pages, last_page_uri }) =>
@@ -123,7 +123,7 @@ export const partialRequests: Bank = {
       ),
   },
   'last-page-uri-of-the-last-page-empty': {
-    says: 'Tells no last_page_uri on the last of several pages.',
+    says: 'Returns an empty last_page_uri on the last of several pages.',
     breaks: ['TEL-157'],
     replace: () =>
       listingWith(({ page, num_pages }) =>
@@ -131,7 +131,7 @@ export const partialRequests: Bank = {
       ),
   },
   'first-page-uri-of-the-second-page-is-itself': {
-    says: 'Leads from the second page to the second by first_page_uri.',
+    says: 'On the second page, first_page_uri points to the second page.',
     breaks: ['TEL-156'],
     replace: () =>
       listingWith(({ page, first_page_uri }) =>
@@ -139,7 +139,7 @@ export const partialRequests: Bank = {
       ),
   },
   'first-page-uri-of-the-last-page-is-the-one-before': {
-    says: 'Leads from the last of more than five pages to the one before by first_page_uri.',
+    says: 'On the last of more than five pages, first_page_uri points to the previous page.',
     breaks: ['TEL-156'],
     replace: () =>
       listingWith(({ page, num_pages, first_page_uri }) =>
@@ -147,12 +147,12 @@ export const partialRequests: Bank = {
       ),
   },
   'account-of-the-path-ignored': {
-    says: 'Answers under an account that does not exist as under the one of the credentials.',
+    says: 'Treats a nonexistent account in the path as that of the credentials.',
     breaks: ['TEL-185'],
     replace: () => ({ mayUseAccount: (_account, sid) => sid !== otherAccount.sid }),
   },
   'account-with-more-behind-it': {
-    says: 'Lists numbers under an account whose identifier begins with the right one.',
+    says: 'Lists numbers under any account sid that begins with the right one.',
     breaks: ['TEL-185'],
     replace: () => ({
       mayUseAccount: (account, sid, operation) =>
@@ -162,7 +162,7 @@ export const partialRequests: Bank = {
     }),
   },
   'call-with-more-behind-it': {
-    says: 'Finds a call by what begins with its sid.',
+    says: 'Accepts any call sid that begins with that of an existing call.',
     breaks: ['TEL-084'],
     replace: () => ({
       findCall: (calls, account, sid) =>
@@ -170,7 +170,7 @@ export const partialRequests: Bank = {
     }),
   },
   'call-by-its-beginning': {
-    says: 'Finds a call by the beginning of its sid.',
+    says: 'Accepts a call sid without its last character.',
     breaks: ['TEL-084'],
     replace: () => ({
       findCall: (calls, account, sid) =>
@@ -179,12 +179,12 @@ export const partialRequests: Bank = {
     }),
   },
   'single-number-without-the-ending': {
-    says: 'Answers a single number under its path without .json.',
+    says: 'Returns a single number at its path without .json.',
     breaks: ['TEL-184'],
     replace: () => singleNumber(/\/(?:Local|Tollfree)\/(?:\+|%2B)?(\d+)$/i),
   },
   'single-tollfree-number': {
-    says: 'Answers a single toll-free number.',
+    says: 'Returns a single toll-free number at a path of its own.',
     breaks: ['TEL-184'],
     replace: () =>
       asked((now) => ({
@@ -195,7 +195,7 @@ export const partialRequests: Bank = {
       })),
   },
   'single-number-below-the-numbers': {
-    says: 'Answers a single number right below AvailablePhoneNumbers.',
+    says: 'Returns a single number at a path directly below AvailablePhoneNumbers.',
     breaks: ['TEL-184'],
     replace: () => singleNumber(/\/AvailablePhoneNumbers\/(?:\+|%2B)?(\d+)\.json$/i),
   },

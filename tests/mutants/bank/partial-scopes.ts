@@ -4,7 +4,7 @@ import type { Bank } from '../mutant.ts';
 /** Breaking a rule of the token endpoint where few scopes were asked for. */
 export const partialScopeMutants = {
   'no-id-token-for-few-scopes': {
-    says: 'Answers a password grant without an ID token where not all scopes were asked for.',
+    says: 'Omits the ID token from a password grant when not all scopes were requested.',
     breaks: ['IDN-040'],
     replace: () => ({
       tokenResponse: (tokens, scopes, grant) => {
@@ -14,7 +14,7 @@ export const partialScopeMutants = {
     }),
   },
   'no-refresh-token-for-one-scope': {
-    says: 'Answers a password grant without a refresh token where one scope was asked for.',
+    says: 'Omits the refresh token from a password grant when only one scope was requested.',
     breaks: ['IDN-041'],
     replace: () => ({
       tokenResponse: (tokens, scopes, grant) => {
@@ -24,7 +24,7 @@ export const partialScopeMutants = {
     }),
   },
   'no-id-token-for-few-scopes-by-a-code': {
-    says: 'Answers a code without an ID token where not all scopes were asked for.',
+    says: 'Omits the ID token from the exchange of a code when not all scopes were requested.',
     breaks: ['IDN-036'],
     replace: () => ({
       tokenResponse: (tokens, scopes, grant) => {
@@ -34,7 +34,7 @@ export const partialScopeMutants = {
     }),
   },
   'no-id-token-for-few-scopes-by-a-refresh': {
-    says: 'Answers a refresh without an ID token where not all scopes were asked for.',
+    says: 'Omits the ID token from a refresh when not all scopes were requested.',
     breaks: ['IDN-044'],
     replace: () => ({
       tokenResponse: (tokens, scopes, grant) => {
@@ -43,8 +43,37 @@ export const partialScopeMutants = {
       },
     }),
   },
+  'id-token-of-a-code-for-one-scope-unknown': {
+    says: 'Does not recognize the ID token of a code when only one scope was requested.',
+    breaks: ['IDN-101'],
+    replace: () => {
+      const ofOne = new Set<string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          if (scopes.length === 1 && grant === 'authorization_code') ofOne.add(tokens.idToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: async (token, verify) => (ofOne.has(token ?? '') ? undefined : verify(token ?? '')),
+      };
+    },
+  },
+  'refresh-token-of-a-code-for-one-scope-refused': {
+    says: 'Refuses the refresh token of a code when only one scope was requested.',
+    breaks: ['IDN-042'],
+    replace: () => {
+      const ofOne = new Set<string>();
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          if (scopes.length === 1 && grant === 'authorization_code') ofOne.add(tokens.refreshToken);
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        findRefreshToken: (tokens, token) =>
+          ofOne.has(token ?? '') ? undefined : defaultRules.findRefreshToken(tokens, token),
+      };
+    },
+  },
   'id-token-for-one-scope-unknown': {
-    says: 'Does not know the ID token of a password grant for which one scope was asked for.',
+    says: 'Does not recognize the ID token of a password grant when only one scope was requested.',
     breaks: ['IDN-101'],
     replace: () => {
       const ofOne = new Set<string>();
@@ -58,17 +87,17 @@ export const partialScopeMutants = {
     },
   },
   'id-token-for-long-scopes-without-first-name': {
-    says: 'Leaves the first name out of token info where the scopes were asked for in their long form.',
+    says: 'Omits first_name from token info when the password grant requested a scope in its long form.',
     breaks: ['IDN-110'],
     replace: () => withoutFirstName((scope, authUrl) => scope.includes(authUrl)),
   },
   'id-token-for-short-scopes-without-first-name': {
-    says: 'Leaves the first name out of token info where the scopes were asked for in their short form and usual order.',
+    says: 'Omits first_name from token info when the scope of the password grant was email profile spaces.',
     breaks: ['IDN-110'],
     replace: () => withoutFirstName((scope) => scope === 'email profile spaces'),
   },
   'profile-lost-with-long-scopes': {
-    says: 'Leaves the profile out of users/me where the scopes were asked for in their long form.',
+    says: 'Omits profile from users/me when the password grant requested a scope in its long form.',
     breaks: ['COL-046'],
     replace: () => {
       const long = new Set<readonly string[]>();
@@ -91,7 +120,7 @@ export const partialScopeMutants = {
     },
   },
   'code-for-one-scope-not-exchanged': {
-    says: 'Refuses a code for which one scope was asked for.',
+    says: 'Refuses a code when only one scope was requested.',
     breaks: ['IDN-034'],
     replace: () => ({
       findCode: (codes, code) => {
@@ -101,7 +130,7 @@ export const partialScopeMutants = {
     }),
   },
   'session-for-one-scope-not-refreshed': {
-    says: 'Refuses a refresh token for which one scope was asked for.',
+    says: 'Refuses a refresh token when only one scope was requested.',
     breaks: ['IDN-042'],
     replace: () => ({
       findRefreshToken: (tokens, token) => {
@@ -111,17 +140,17 @@ export const partialScopeMutants = {
     }),
   },
   'authorize-long-profile-alone-refused': {
-    says: 'Refuses the long form of profile alone at authorize.',
+    says: 'Refuses an authorization request for profile alone in its long form.',
     breaks: ['IDN-019'],
     replace: () => authorizingBut((scope, url) => scope === `${url}/auth/userinfo.profile`),
   },
   'authorize-long-spaces-alone-refused': {
-    says: 'Refuses the long form of spaces alone at authorize.',
+    says: 'Refuses an authorization request for spaces alone in its long form.',
     breaks: ['IDN-019'],
     replace: () => authorizingBut((scope, url) => scope === `${url}/auth/spaces`),
   },
   'authorize-scopes-in-both-forms-refused': {
-    says: 'Refuses scopes in both forms at once at authorize.',
+    says: 'Refuses an authorization request that mixes short and long scopes.',
     breaks: ['IDN-019'],
     replace: () =>
       authorizingBut((scope, url) => {
@@ -130,12 +159,12 @@ export const partialScopeMutants = {
       }),
   },
   'authorize-two-scopes-refused': {
-    says: 'Refuses two of the three scopes at authorize.',
+    says: 'Refuses an authorization request for two of the three scopes.',
     breaks: ['IDN-018'],
     replace: () => authorizingBut((scope) => scope.split(' ').length === 2),
   },
   'password-long-spaces-alone-refused': {
-    says: 'Refuses the scope spaces alone in its long form at the password grant.',
+    says: 'Refuses a password grant for spaces alone in its long form.',
     breaks: ['IDN-089'],
     replace: () => ({
       passwordScopes: (scope, url) =>
@@ -153,7 +182,7 @@ export const partialScopeMutants = {
     }),
   },
   'password-scopes-in-both-forms-refused': {
-    says: 'Refuses scopes some of which are in their long form, and some not, at the password grant.',
+    says: 'Refuses a password grant that mixes short and long scopes.',
     breaks: ['IDN-089'],
     replace: () => ({
       passwordScopes: (scope, url) => {

@@ -7,7 +7,7 @@ import { byTurn } from '../refresh-turns.ts';
 /** What a session is after a refresh, and before the first. */
 export const partialSessions: Bank = {
   'revocation-of-an-unrefreshed-session-ignored': {
-    says: 'Revokes the refresh tokens that a refresh was answered with, and no other.',
+    says: 'Revokes only refresh tokens that were issued by a refresh.',
     breaks: ['IDN-093'],
     replace: () => {
       const refreshed = new Set<string>();
@@ -24,7 +24,7 @@ export const partialSessions: Bank = {
     },
   },
   'revocation-of-a-password-session-ignored': {
-    says: 'Revokes no refresh token of a password grant that was never refreshed.',
+    says: 'Does not revoke the refresh token of a password grant that was never refreshed.',
     breaks: ['IDN-093'],
     replace: () => {
       const ofPasswords = new Set<string>();
@@ -41,7 +41,7 @@ export const partialSessions: Bank = {
     },
   },
   'access-token-of-a-second-refresh-opens-nothing': {
-    says: 'Answers a second refresh in a row with an access token that opens nothing.',
+    says: 'Refuses the access token from a second refresh in a row.',
     breaks: ['IDN-071'],
     replace: () => {
       const refreshed = new Set<string>();
@@ -59,7 +59,7 @@ export const partialSessions: Bank = {
     },
   },
   'no-permissions-after-a-refresh': {
-    says: 'Shows no permissions to an access token that a refresh has answered.',
+    says: 'Returns no permissions for an access token from a refresh.',
     breaks: ['COL-063'],
     replace: () =>
       byTurn((refreshes) => ({
@@ -67,7 +67,7 @@ export const partialSessions: Bank = {
       })),
   },
   'refreshed-token-of-another-user': {
-    says: 'Answers another user to an access token that a refresh has answered.',
+    says: 'Returns another user for an access token from a refresh.',
     breaks: ['COL-054'],
     replace: () =>
       byTurn((refreshes) => ({
@@ -76,7 +76,7 @@ export const partialSessions: Bank = {
       })),
   },
   'revoked-until-the-next-login': {
-    says: 'Takes a revoked refresh token again once its user has logged in anew.',
+    says: 'Accepts revoked refresh tokens again after the next password grant.',
     breaks: ['IDN-093'],
     replace: () => {
       const revive: (() => void)[] = [];
@@ -97,7 +97,7 @@ export const partialSessions: Bank = {
     },
   },
   'second-refresh-answers-the-former-access-token': {
-    says: 'Answers the access token of a refresh again when what came with it is refreshed.',
+    says: 'Returns the access token of the first refresh again on every later one.',
     breaks: ['IDN-070'],
     replace: () => {
       const refreshed = new Set<string>();
@@ -111,7 +111,7 @@ export const partialSessions: Bank = {
     },
   },
   'no-permissions-by-profile-alone': {
-    says: 'Shows no permissions with the scope profile alone.',
+    says: 'Returns no permissions when profile is the only scope.',
     breaks: ['COL-063'],
     replace: () => ({
       permissions: (user, scopes) =>
@@ -119,7 +119,7 @@ export const partialSessions: Bank = {
     }),
   },
   'no-permissions-by-long-scopes': {
-    says: 'Shows no permissions where the scopes were given in their long form.',
+    says: 'Returns no permissions after a password grant with scopes in their long form.',
     breaks: ['COL-063'],
     replace: () => ({
       passwordScopes: (scope, url) => {
@@ -130,7 +130,7 @@ export const partialSessions: Bank = {
     }),
   },
   'first-refresh-answers-the-former-access-token': {
-    says: 'Answers the access token of a grant again when a session is refreshed first, and another one later.',
+    says: 'Returns the previous access token on the first refresh of a session, and a new one on the second.',
     breaks: ['IDN-070'],
     replace: () => {
       const refreshed = new Set<string>();
@@ -144,7 +144,7 @@ export const partialSessions: Bank = {
     },
   },
   'unrefreshed-token-of-another-client': {
-    says: 'Exchanges the refresh token of another client unless a refresh was answered with it.',
+    says: 'Accepts a refresh token of another client unless it was issued by a refresh.',
     breaks: ['IDN-069'],
     replace: () => {
       const refreshed = new Set<string>();
@@ -163,7 +163,7 @@ export const partialSessions: Bank = {
     },
   },
   'refresh-token-of-a-code-of-another-client': {
-    says: 'Exchanges the refresh token of another client where a code was answered with it.',
+    says: 'Accepts a refresh token of another client when it was issued for a code.',
     breaks: ['IDN-069'],
     replace: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'refreshToken');
@@ -179,7 +179,7 @@ export const partialSessions: Bank = {
     },
   },
   'nothing-opens-after-a-sign-out': {
-    says: 'Lets no access token open anything that is issued to a user at a client after a sign-out there.',
+    says: 'Refuses all access tokens of a user at a client after a sign-out there, even new ones.',
     breaks: ['COL-001'],
     replace: () => {
       const signedOut = signOuts();
@@ -193,7 +193,7 @@ export const partialSessions: Bank = {
     },
   },
   'nothing-is-refreshed-after-a-sign-out': {
-    says: 'Takes no refresh token that is issued to a user at a client after a sign-out there.',
+    says: 'Refuses all refresh tokens of a user at a client after a sign-out there, even new ones.',
     breaks: ['IDN-042'],
     replace: () => {
       const signedOut = signOuts();

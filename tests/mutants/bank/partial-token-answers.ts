@@ -5,22 +5,22 @@ import { acceptsJson, namesCharset, refusingRequests } from '../refusing-request
 /** How the identity server answers for some grants, some refusals and some headers only. */
 export const partialTokenAnswers: Bank = {
   'refresh-under-accept-refused': {
-    says: 'Answers status 406 to a refresh that accepts JSON.',
+    says: 'Returns status 406 for a refresh with Accept: application/json.',
     breaks: ['IDN-074'],
     replace: () => refusingRequests('refresh_token', 406, acceptsJson),
   },
   'code-under-accept-refused': {
-    says: 'Answers status 406 to an exchange of a code that accepts JSON.',
+    says: 'Returns status 406 for a code exchange with Accept: application/json.',
     breaks: ['IDN-074'],
     replace: () => refusingRequests('authorization_code', 406, acceptsJson),
   },
   'revocation-under-accept-refused': {
-    says: 'Answers status 406 to a revocation that accepts JSON.',
+    says: 'Returns status 406 for a revocation with Accept: application/json.',
     breaks: ['IDN-074'],
     replace: () => refusingRequests('revokeToken', 406, acceptsJson),
   },
   'token-info-once': {
-    says: 'Answers token info of an ID token once.',
+    says: 'Returns token info for an ID token only once.',
     breaks: ['IDN-101', 'IDN-102', 'IDN-103'],
     replace: () => {
       const told = new Set<string | undefined>();
@@ -34,12 +34,12 @@ export const partialTokenAnswers: Bank = {
     },
   },
   'token-info-under-accept-refused': {
-    says: 'Answers status 406 to a request for token info that accepts JSON.',
+    says: 'Returns status 406 for a token info request with Accept: application/json.',
     breaks: ['IDN-074'],
     replace: () => refusingRequests('getTokenInfo', 406, acceptsJson),
   },
   'code-tokens-kept-by-caches': {
-    says: 'Lets caches keep the tokens of a code.',
+    says: 'Allows caches to store the tokens issued for a code.',
     breaks: ['IDN-079'],
     replace: () => ({
       tokenHeaders: (grant) =>
@@ -49,7 +49,7 @@ export const partialTokenAnswers: Bank = {
     }),
   },
   'unknown-code-told-by-another-code': {
-    says: 'Calls a code that it does not know bad_verification_code.',
+    says: 'Returns the error bad_verification_code when the code is missing or refused.',
     breaks: ['IDN-081'],
     replace: () => ({
       tokenError: (field, value) =>
@@ -57,7 +57,7 @@ export const partialTokenAnswers: Bank = {
     }),
   },
   'unknown-code-with-status-422': {
-    says: 'Answers status 422 to a code that it does not know.',
+    says: 'Returns status 422 when the code is missing or refused.',
     breaks: ['IDN-082'],
     replace: () => ({
       send: (answer, operation) =>
@@ -69,17 +69,17 @@ export const partialTokenAnswers: Bank = {
     }),
   },
   'refresh-with-a-charset-refused': {
-    says: 'Answers status 415 to a refresh whose content type carries a charset.',
+    says: 'Returns status 415 for a refresh when the Content-Type has a charset parameter.',
     breaks: ['IDN-076'],
     replace: () => refusingRequests('refresh_token', 415, namesCharset),
   },
   'code-with-a-charset-refused': {
-    says: 'Answers status 415 to an exchange of a code whose content type carries a charset.',
+    says: 'Returns status 415 for a code exchange when the Content-Type has a charset parameter.',
     breaks: ['IDN-076'],
     replace: () => refusingRequests('authorization_code', 415, namesCharset),
   },
   'revocation-with-a-charset-refused': {
-    says: 'Answers status 415 to a revocation whose content type carries a charset.',
+    says: 'Returns status 415 for a revocation when the Content-Type has a charset parameter.',
     breaks: ['IDN-076'],
     replace: () => refusingRequests('revokeToken', 415, namesCharset),
   },

@@ -5,17 +5,17 @@ import type { Bank } from '../mutant.ts';
 /** What was issued, and is taken for something of another kind. */
 export const partialTokenKindMutants = {
   'access-token-as-refresh-token': {
-    says: 'Refreshes an access token as the refresh token that came with it.',
+    says: 'Accepts an access token in place of the refresh token issued with it.',
     breaks: ['IDN-068'],
     replace: () => refreshing('accessToken'),
   },
   'id-token-as-refresh-token': {
-    says: 'Refreshes an ID token as the refresh token that came with it.',
+    says: 'Accepts an ID token in place of the refresh token issued with it.',
     breaks: ['IDN-068'],
     replace: () => refreshing('idToken'),
   },
   'code-as-refresh-token': {
-    says: 'Refreshes a code as the latest refresh token.',
+    says: 'Accepts a code in place of the latest refresh token.',
     breaks: ['IDN-068'],
     replace: () => {
       const codes = new Set<string>();
@@ -30,17 +30,17 @@ export const partialTokenKindMutants = {
     },
   },
   'refresh-token-as-code': {
-    says: 'Exchanges a refresh token as the latest code.',
+    says: 'Accepts a refresh token in place of the latest code.',
     breaks: ['IDN-064'],
     replace: () => exchanging('refreshToken'),
   },
   'access-token-as-code': {
-    says: 'Exchanges an access token as the latest code.',
+    says: 'Accepts an access token in place of the latest code.',
     breaks: ['IDN-064'],
     replace: () => exchanging('accessToken'),
   },
   'id-token-as-code': {
-    says: 'Exchanges an ID token as the latest code.',
+    says: 'Accepts an ID token in place of the latest code.',
     breaks: ['IDN-064'],
     replace: () => exchanging('idToken'),
   },

@@ -7,14 +7,14 @@ const { findRefreshToken, isClientSecret, isCodeOf, isRefreshTokenOf, revoke, to
 /** Token requests whose refusal has another form than that of their like. */
 export const partialTokenRefusalMutants = {
   'used-code-answered-409': {
-    says: 'Answers status 409 to a code that was exchanged before.',
+    says: 'Returns 409 for a code that has already been exchanged.',
     breaks: ['IDN-082'],
     replace: () => ({
       isCodeUnused: ({ used }) => !used || refuse(409, 'The code was exchanged before', 'invalid_grant'),
     }),
   },
   'code-of-another-client-answered-403': {
-    says: 'Answers status 403 to the code of another client.',
+    says: 'Returns 403 for a code of another client.',
     breaks: ['IDN-082'],
     replace: () => ({
       isCodeOf: (code, client) =>
@@ -22,7 +22,7 @@ export const partialTokenRefusalMutants = {
     }),
   },
   'unknown-client-with-a-code-answered-404': {
-    says: 'Answers status 404 where a client that is not registered exchanges a code.',
+    says: 'Returns 404 when an unregistered client exchanges a code.',
     breaks: ['IDN-082'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -33,7 +33,7 @@ export const partialTokenRefusalMutants = {
     }),
   },
   'wrong-secret-at-a-refresh-answered-403': {
-    says: 'Answers status 403 to a refresh with a wrong client secret.',
+    says: 'Returns 403 for a refresh with a wrong client secret.',
     breaks: ['IDN-082'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -44,7 +44,7 @@ export const partialTokenRefusalMutants = {
     }),
   },
   'refresh-token-of-another-client-told-by-another-code': {
-    says: 'Calls the refresh token of another client foreign_token.',
+    says: 'Reports the error foreign_token for a refresh token of another client.',
     breaks: ['IDN-081'],
     replace: () => ({
       isRefreshTokenOf: (token, client) =>
@@ -52,7 +52,7 @@ export const partialTokenRefusalMutants = {
     }),
   },
   'revoked-token-answered-410': {
-    says: 'Answers status 410 to a refresh token that was revoked.',
+    says: 'Returns 410 for a revoked refresh token.',
     breaks: ['IDN-082'],
     replace: () => {
       const revoked = new Set<string>();
@@ -69,12 +69,12 @@ export const partialTokenRefusalMutants = {
     },
   },
   'used-refresh-token-answered-409': {
-    says: 'Answers status 409 to a refresh token that was used before.',
+    says: 'Returns 409 for a refresh token that has already been used.',
     breaks: ['IDN-082'],
     replace: () => usedBefore(() => refuse(409, 'The token was used', 'invalid_grant')),
   },
   'used-refresh-token-told-by-another-code': {
-    says: 'Calls a refresh token that was used before token_reused.',
+    says: 'Reports the error token_reused for a refresh token that has already been used.',
     breaks: ['IDN-081'],
     replace: () => usedBefore(() => refuse(400, 'The token was used', 'token_reused')),
   },

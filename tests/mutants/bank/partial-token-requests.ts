@@ -5,42 +5,42 @@ import type { Bank } from '../mutant.ts';
 /** Token requests that a deployment takes at one grant, where it refuses their like at another. */
 export const partialTokenRequestMutants = {
   'missing-grant-told-by-its-code': {
-    says: 'Takes a token request without grant_type by the code that it carries.',
+    says: 'Treats a token request without grant_type as a code exchange when it has a code.',
     breaks: ['IDN-058'],
     replace: () => tellingBy('code', (value) => value === undefined),
   },
   'missing-grant-told-by-its-refresh-token': {
-    says: 'Takes a token request without grant_type by the refresh token that it carries.',
+    says: 'Treats a token request without grant_type as a refresh when it has a refresh_token.',
     breaks: ['IDN-058'],
     replace: () => tellingBy('refresh_token', (value) => value === undefined),
   },
   'unknown-grant-told-by-its-code': {
-    says: 'Takes a token request of a grant that nobody knows by the code that it carries.',
+    says: 'Treats a token request with an unknown grant_type as a code exchange when it has a code.',
     breaks: ['IDN-059'],
     replace: () => tellingBy('code', (value) => value !== undefined),
   },
   'unknown-grant-told-by-its-refresh-token': {
-    says: 'Takes a token request of a grant that nobody knows by the refresh token that it carries.',
+    says: 'Treats a token request with an unknown grant_type as a refresh when it has a refresh_token.',
     breaks: ['IDN-059'],
     replace: () => tellingBy('refresh_token', (value) => value !== undefined),
   },
   'secret-of-any-client': {
-    says: 'Takes the secret of any client at the password grant.',
+    says: 'Accepts the secret of any client at the password grant.',
     breaks: ['IDN-061'],
     replace: () => takingAnySecret('password'),
   },
   'secret-of-any-client-for-a-code': {
-    says: 'Takes the secret of any client where it exchanges a code.',
+    says: 'Accepts the secret of any client when exchanging a code.',
     breaks: ['IDN-125'],
     replace: () => takingAnySecret('authorization_code'),
   },
   'secret-of-any-client-at-a-refresh': {
-    says: 'Takes the secret of any client at a refresh.',
+    says: 'Accepts the secret of any client at a refresh.',
     breaks: ['IDN-061'],
     replace: () => takingAnySecret('refresh_token'),
   },
   'refresh-client-by-its-beginning': {
-    says: 'Takes a client identifier that begins with a registered one at a refresh.',
+    says: 'Accepts a client_id that begins with a registered one at a refresh.',
     breaks: ['IDN-060'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -50,7 +50,7 @@ export const partialTokenRequestMutants = {
     }),
   },
   'password-profile-alone-refused': {
-    says: 'Refuses the scope profile alone at the password grant.',
+    says: 'Refuses the scope profile on its own at the password grant.',
     breaks: ['IDN-089'],
     replace: () => ({
       passwordScopes: (scope, url) =>
@@ -58,7 +58,7 @@ export const partialTokenRequestMutants = {
     }),
   },
   'empty-scope-granted': {
-    says: 'Grants all scopes to a password grant whose scope is empty.',
+    says: 'Grants all scopes to a password grant with an empty scope.',
     breaks: ['IDN-054'],
     replace: () => ({
       isSent: () => true,
@@ -67,7 +67,7 @@ export const partialTokenRequestMutants = {
     }),
   },
   'token-info-of-nothing': {
-    says: 'Answers token info of the latest ID token where id_token is empty.',
+    says: 'Returns token info for the latest ID token when id_token is empty.',
     breaks: ['IDN-114'],
     replace: () => {
       let latest = '';
@@ -82,17 +82,17 @@ export const partialTokenRequestMutants = {
     },
   },
   'password-grant-cut-short': {
-    says: 'Knows the password grant by its name without the last letter, too.',
+    says: 'Accepts the grant_type password without its last letter as well.',
     breaks: ['IDN-059'],
     replace: () => knownCutShort('password'),
   },
   'code-grant-cut-short': {
-    says: 'Knows the authorization code grant by its name without the last letter, too.',
+    says: 'Accepts the grant_type authorization_code without its last letter as well.',
     breaks: ['IDN-059'],
     replace: () => knownCutShort('authorization_code'),
   },
   'refresh-grant-cut-short': {
-    says: 'Knows a refresh by its name without the last letter, too.',
+    says: 'Accepts the grant_type refresh_token without its last letter as well.',
     breaks: ['IDN-059'],
     replace: () => knownCutShort('refresh_token'),
   },

@@ -9,7 +9,7 @@ const { isOfCountry, listingUri, meets, pageNumber, pageSize, pageUri, placeOf, 
 /** Listings that keep a rule for local numbers and break it for toll-free ones. */
 export const partialTollfreeMutants = {
   'tollfree-of-another-country-are-our-own': {
-    says: 'Lists the toll-free numbers of the United States under those of any country that there is.',
+    says: 'Lists the toll-free numbers of the United States for every country except ZZ.',
     breaks: ['TEL-141'],
     replace: () =>
       asked((now) => ({
@@ -18,12 +18,12 @@ export const partialTollfreeMutants = {
       })),
   },
   'tollfree-size-ignored': {
-    says: 'Lists toll-free numbers by 50, whatever PageSize says.',
+    says: 'Lists 50 toll-free numbers per page, regardless of PageSize.',
     breaks: ['TEL-153', 'TEL-155'],
     replace: () => asked((now) => ({ pageSize: (value) => (now().isTollfree ? 50 : pageSize(value)) })),
   },
   'tollfree-page-ignored': {
-    says: 'Answers the first page of toll-free numbers, whatever Page says.',
+    says: 'Returns the first page of toll-free numbers, regardless of Page.',
     breaks: ['TEL-153', 'TEL-161'],
     replace: () =>
       asked((now) => ({
@@ -31,7 +31,7 @@ export const partialTollfreeMutants = {
       })),
   },
   'tollfree-without-page-the-second-comes': {
-    says: 'Answers the second page of toll-free numbers where the request names a size of 1 and no page.',
+    says: 'Returns the second page of toll-free numbers when PageSize is 1 and Page is missing.',
     breaks: ['TEL-152'],
     replace: () =>
       asked((now) => ({
@@ -43,12 +43,12 @@ export const partialTollfreeMutants = {
       })),
   },
   'tollfree-filters-ignored': {
-    says: 'Lists all toll-free numbers, whatever the filters say.',
+    says: 'Ignores all filters of toll-free numbers.',
     breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171'],
     replace: () => asked((now) => ({ meets: (verdicts) => now().isTollfree || meets(verdicts) })),
   },
   'tollfree-filters-refused': {
-    says: 'Refuses all filters together for toll-free numbers.',
+    says: 'Refuses Contains, AreaCode and InRegion together for toll-free numbers.',
     breaks: ['TEL-172'],
     replace: () => ({
       send: (answer, _operation, { url }) =>
@@ -58,7 +58,7 @@ export const partialTollfreeMutants = {
     }),
   },
   'tollfree-country-ignored': {
-    says: 'Lists the toll-free numbers of the US under every country.',
+    says: 'Lists the toll-free numbers of the United States for every country.',
     breaks: ['TEL-141'],
     replace: () =>
       asked((now) => ({
@@ -66,7 +66,7 @@ export const partialTollfreeMutants = {
       })),
   },
   'tollfree-country-of-three-letters': {
-    says: 'Takes a country of three letters for toll-free numbers.',
+    says: 'Accepts a country of three letters for toll-free numbers.',
     breaks: ['TEL-175'],
     replace: () => ({
       placeOf: (country, type) =>
@@ -74,23 +74,23 @@ export const partialTollfreeMutants = {
     }),
   },
   'tollfree-pages-lead-to-local': {
-    says: 'Leads from pages of toll-free numbers to pages of local ones.',
+    says: 'Returns page URIs that point to local numbers for toll-free ones.',
     breaks: ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'],
     replace: () => ({ pageUri: (path, ...rest) => pageUri(path.replace('/Tollfree', '/Local'), ...rest) }),
   },
   'tollfree-uri-of-local': {
-    says: 'Tells the uri of local numbers for toll-free ones.',
+    says: 'Returns the uri of local numbers for toll-free ones.',
     breaks: ['TEL-160'],
     replace: () => ({ listingUri: (path, api) => listingUri(path.replace('/Tollfree', '/Local'), api) }),
   },
   'tollfree-total-of-the-first-ten': {
-    says: 'Counts ten toll-free numbers at most.',
+    says: 'Counts at most ten toll-free numbers.',
     breaks: ['TEL-146', 'TEL-147', 'TEL-161'],
     replace: () =>
       asked((now) => ({ total: (items) => (now().isTollfree ? Math.min(10, total(items)) : total(items)) })),
   },
   'tollfree-last-page-left-out': {
-    says: 'Leads nowhere from the last page but one of toll-free numbers.',
+    says: 'On the next-to-last of more than three pages of toll-free numbers, next_page_uri is empty.',
     breaks: ['TEL-161'],
     replace: () =>
       asked((now) =>
@@ -100,7 +100,7 @@ export const partialTollfreeMutants = {
       ),
   },
   'tollfree-page-uris-forget-the-filters': {
-    says: 'Leaves the filters out of the page URIs of toll-free numbers.',
+    says: 'Omits the filters from the page URIs of toll-free numbers.',
     breaks: ['TEL-162'],
     replace: () => asked((now) => ({ keptFilters: (filters) => (now().isTollfree ? {} : filters) })),
   },

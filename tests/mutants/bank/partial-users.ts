@@ -10,7 +10,7 @@ import type { Bank } from '../mutant.ts';
 /** Tokens and guests for which a rule of the collaboration API is broken, while it is kept for the others. */
 export const partialUserMutants = {
   'code-token-opens-nothing': {
-    says: 'Answers a code with an access token that opens nothing.',
+    says: 'Refuses the access token that was issued for a code.',
     breaks: ['COL-001'],
     replace: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'accessToken');
@@ -21,7 +21,7 @@ export const partialUserMutants = {
     },
   },
   'code-token-of-another-user': {
-    says: 'Answers a code with an access token of another user.',
+    says: 'Returns another user for the access token that was issued for a code.',
     breaks: ['COL-054', 'COL-063'],
     replace: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'accessToken');
@@ -38,17 +38,17 @@ export const partialUserMutants = {
     },
   },
   'user-of-a-code-without-a-time-zone': {
-    says: 'Answers the current user without timezone to the access token of a code.',
+    says: 'Omits timezone from the current user when the access token was issued for a code.',
     breaks: ['COL-018'],
     replace: () => lacking('timezone', 'authorization_code'),
   },
   'user-of-a-refresh-without-licenses': {
-    says: 'Answers the current user without licenses to the access token of a refresh.',
+    says: 'Omits licenses from the current user when the access token was issued by a refresh.',
     breaks: ['COL-034'],
     replace: () => lacking('licenses', 'refresh_token'),
   },
   'refresh-token-as-bearer': {
-    says: 'Takes a refresh token for the access token that came with it.',
+    says: 'Accepts a refresh token in place of the access token issued with it.',
     breaks: ['COL-056'],
     replace: () => {
       const beside = new Map<string, string>();
@@ -62,7 +62,7 @@ export const partialUserMutants = {
     },
   },
   'token-without-a-scheme': {
-    says: 'Takes an access token without the scheme Bearer.',
+    says: 'Accepts an access token without the scheme Bearer.',
     breaks: ['COL-057'],
     replace: () => ({
       bearerToken: (header) =>
@@ -70,7 +70,7 @@ export const partialUserMutants = {
     }),
   },
   'access-token-in-any-case': {
-    says: 'Finds an access token without regard to case.',
+    says: 'Compares the access token without regard to case.',
     breaks: ['COL-056'],
     replace: () => ({
       findAccessToken: (all, token = '') =>
@@ -78,21 +78,21 @@ export const partialUserMutants = {
     }),
   },
   'access-token-null': {
-    says: 'Takes null for an access token.',
+    says: 'Accepts null in place of the newest access token.',
     breaks: ['COL-056'],
     replace: () => ({
       findAccessToken: (all, token) => (token === 'null' ? newest(all) : all.get(token ?? '')),
     }),
   },
   'client-secret-as-bearer': {
-    says: 'Takes a client secret for the newest access token.',
+    says: 'Accepts a client secret in place of the newest access token.',
     breaks: ['COL-056'],
     replace: () => ({
       findAccessToken: (all, token) => (token === client.secret ? newest(all) : all.get(token ?? '')),
     }),
   },
   'code-as-bearer': {
-    says: 'Takes a code for the newest access token.',
+    says: 'Accepts a code in place of the newest access token.',
     breaks: ['COL-056'],
     replace: () => {
       const codes = new Set<string>();
@@ -106,7 +106,7 @@ export const partialUserMutants = {
     },
   },
   'no-permissions-by-email-alone': {
-    says: 'Shows no permissions with the scope email alone.',
+    says: 'Returns no permissions when email is the only scope.',
     breaks: ['COL-063'],
     replace: () => ({
       permissions: (user, scopes) =>
@@ -114,14 +114,14 @@ export const partialUserMutants = {
     }),
   },
   'guest-name-of-digits-refused': {
-    says: 'Refuses a display name of digits.',
+    says: 'Refuses a display name that consists of digits only.',
     breaks: ['COL-071'],
     replace: () => ({
       isDisplayName: (name) => defaultRules.isDisplayName(name) && !/^\d+$/.test(name ?? ''),
     }),
   },
   'guest-name-with-a-digit-refused': {
-    says: 'Refuses a display name in which a digit stands.',
+    says: 'Refuses a display name that contains a digit.',
     breaks: ['COL-071'],
     replace: () => ({
       isDisplayName: (name) => defaultRules.isDisplayName(name) && !/\d/.test(name ?? ''),
@@ -135,7 +135,7 @@ export const partialUserMutants = {
     }),
   },
   'guest-token-expires-in-milliseconds': {
-    says: 'Tells exp of the JWT of a guest in milliseconds.',
+    says: "Writes exp of the guest's JWT in milliseconds.",
     breaks: ['COL-073'],
     replace: () => ({
       guestClaims: (guest, issuer, now) => {
@@ -145,7 +145,7 @@ export const partialUserMutants = {
     }),
   },
   'guest-jwt-broken-by-a-quote': {
-    says: 'Writes the display name into the claims of the JWT as it is, and so breaks them by a quotation mark.',
+    says: 'Inserts the display name into the JWT claims unescaped, so that a quotation mark breaks them.',
     breaks: ['COL-072'],
     replace: () => ({
       guestToken: (token, guest) => {
@@ -157,7 +157,7 @@ export const partialUserMutants = {
     }),
   },
   'guest-name-with-a-percent-sign-fails': {
-    says: 'Decodes a display name once more, and fails at a percent sign.',
+    says: 'Percent-decodes the display name again, and returns 500 when that fails.',
     breaks: ['COL-071'],
     replace: () => ({
       isDisplayName: (name) => {
@@ -175,7 +175,7 @@ export const partialUserMutants = {
     replace: () => ({ isDisplayName: (name) => name !== undefined && !/[/\\]/.test(name) }),
   },
   'guest-jwt-iat-in-milliseconds': {
-    says: 'Writes iat of the JWT of a guest in milliseconds.',
+    says: "Writes iat of the guest's JWT in milliseconds.",
     breaks: ['COL-073'],
     replace: () => ({
       guestClaims: (guest, issuer, now) => ({
@@ -185,7 +185,7 @@ export const partialUserMutants = {
     }),
   },
   'guest-jwt-from-tomorrow': {
-    says: 'Signs a JWT for a guest that holds from tomorrow.',
+    says: "Issues a guest's JWT whose nbf is almost a day in the future.",
     breaks: ['COL-073'],
     replace: () => ({
       guestClaims: (guest, issuer, now) => ({
@@ -195,7 +195,7 @@ export const partialUserMutants = {
     }),
   },
   'access-token-used-once': {
-    says: 'Takes an access token once.',
+    says: 'Accepts an access token only once.',
     breaks: ['COL-001', 'COL-002'],
     replace: () => {
       const used = new Set<string>();
@@ -209,12 +209,12 @@ export const partialUserMutants = {
     },
   },
   'users-me-by-a-password': {
-    says: 'Takes a user name and a password under Basic for the newest access token.',
+    says: 'Accepts a user name and password under Basic in place of the newest access token.',
     breaks: ['COL-055'],
     replace: () => openedByBasic(`${users.member.username}:${users.member.password}`),
   },
   'users-me-by-a-client-secret': {
-    says: 'Takes a client identifier and its secret under Basic for the newest access token.',
+    says: 'Accepts a client identifier and secret under Basic in place of the newest access token.',
     breaks: ['COL-055'],
     replace: () => openedByBasic(`${client.id}:${client.secret}`),
   },

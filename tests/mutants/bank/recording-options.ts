@@ -20,7 +20,7 @@ export const recordingOptionMutants = {
   'direction-out-refused': refusing('TEL-036', 'direction', 'out'),
   'direction-both-refused': refusing('TEL-037', 'direction', 'both'),
   'hybrid-transcription-refused': {
-    says: 'Refuses the quality hybrid where there is something to transcribe.',
+    says: 'Refuses TranscribeQuality=hybrid when Transcribe is true.',
     breaks: ['TEL-063'],
     replace: () => {
       let transcribes = false;
@@ -40,7 +40,7 @@ export const recordingOptionMutants = {
     'TranscribeCallback',
   ),
   'urls-of-anything-behind-the-scheme': {
-    says: 'Takes for a URL whatever has http:// and something behind it.',
+    says: 'Accepts anything that begins with http:// or https:// as a callback URL.',
     breaks: ['TEL-046', 'TEL-049'],
     replace: () => {
       const loosely =
@@ -53,7 +53,7 @@ export const recordingOptionMutants = {
     },
   },
   'record-that-begins-or-ends-well': {
-    says: 'Takes a Record that begins with true for true, and one that ends with false for false.',
+    says: 'Treats a Record that begins with true as true, and one that ends with false as false.',
     breaks: ['TEL-033'],
     replace: () => ({
       record: (value) =>
@@ -63,12 +63,12 @@ export const recordingOptionMutants = {
     }),
   },
   'direction-falls-back': {
-    says: 'Takes any other Direction for both.',
+    says: 'Treats an unknown Direction as both.',
     breaks: ['TEL-038'],
     replace: () => ({ direction: (value) => (value === 'in' || value === 'out' ? value : 'both') }),
   },
   'direction-answered-500': {
-    says: 'Fails at any other Direction.',
+    says: 'Returns status 500 for an unknown Direction.',
     breaks: ['TEL-038'],
     replace: () => ({
       direction: (value) =>
@@ -78,22 +78,22 @@ export const recordingOptionMutants = {
   'time-limit-over-one': refusing('TEL-040', 'timeLimit', '1'),
   'time-limit-under-an-hour': refusing('TEL-040', 'timeLimit', '3600'),
   'time-limit-zero-taken': {
-    says: 'Takes a TimeLimit of 0 for none.',
+    says: 'Accepts a TimeLimit of 0.',
     breaks: ['TEL-041'],
     replace: () => ({ timeLimit: numberIf(/^\d+$/) }),
   },
   'time-limit-negative-taken': {
-    says: 'Takes a TimeLimit below 0.',
+    says: 'Accepts a negative TimeLimit.',
     breaks: ['TEL-041'],
     replace: () => ({ timeLimit: numberIf(/^-?0*[1-9]\d*$/) }),
   },
   'time-limit-with-a-fraction-taken': {
-    says: 'Takes a TimeLimit with a fraction.',
+    says: 'Accepts a TimeLimit with a fraction.',
     breaks: ['TEL-042'],
     replace: () => ({ timeLimit: numberIf(/^0*[1-9]\d*(?:\.\d+)?$/) }),
   },
   'time-limit-in-words-ignored': {
-    says: 'Leaves a TimeLimit aside that is no number.',
+    says: 'Ignores a TimeLimit that contains lowercase letters.',
     breaks: ['TEL-042'],
     replace: () => ({
       timeLimit: (value) => (/[a-z]/.test(value ?? '') ? undefined : numberIf(/^0*[1-9]\d*$/)(value)),
@@ -106,17 +106,17 @@ export const recordingOptionMutants = {
   },
   'callback-url-over-http-refused': refusing('TEL-044', 'callbackUrl', /^http:/),
   'callback-url-of-201': {
-    says: 'Takes a CallbackUrl of 201 characters.',
+    says: 'Accepts a CallbackUrl of 201 characters.',
     breaks: ['TEL-045'],
     replace: () => ({ callbackUrl: urlOfAtMost(201, 'CallbackUrl') }),
   },
   'callback-url-cut-off': {
-    says: 'Cuts a CallbackUrl off after 200 characters.',
+    says: 'Truncates a CallbackUrl to 200 characters.',
     breaks: ['TEL-045'],
     replace: () => ({ callbackUrl: (value) => urlOfAtMost(200, 'CallbackUrl')(value?.slice(0, 200)) }),
   },
   'callback-url-that-is-none-ignored': {
-    says: 'Leaves a CallbackUrl aside that is not a URL.',
+    says: 'Ignores a CallbackUrl that is not a URL.',
     breaks: ['TEL-046'],
     replace: () => ({ callbackUrl: urlOrNothing('CallbackUrl') }),
   },
@@ -127,18 +127,18 @@ export const recordingOptionMutants = {
   },
   'transcribe-callback-with-a-query-refused': refusing('TEL-047', 'transcribeCallback', /\?/),
   'transcribe-callback-of-201': {
-    says: 'Takes a TranscribeCallback of 201 characters.',
+    says: 'Accepts a TranscribeCallback of 201 characters.',
     breaks: ['TEL-048'],
     replace: () => ({ transcribeCallback: urlOfAtMost(201, 'TranscribeCallback') }),
   },
   'transcribe-callback-that-is-none-ignored': {
-    says: 'Leaves a TranscribeCallback aside that is not a URL.',
+    says: 'Ignores a TranscribeCallback that is not a URL.',
     breaks: ['TEL-049'],
     replace: () => ({ transcribeCallback: urlOrNothing('TranscribeCallback') }),
   },
   'file-format-mp3-refused': refusing('TEL-050', 'fileFormat', 'mp3'),
   'file-format-mp3-answered-by-half': {
-    says: 'Breaks its answer off where FileFormat is mp3.',
+    says: 'Truncates the response when FileFormat is mp3.',
     breaks: ['TEL-050'],
     replace: () => ({
       fileFormat: (value) =>
@@ -190,7 +190,7 @@ type Option =
 /** A deployment that refuses a recording without an option. */
 function required(rule: Option, name: string): Mutant {
   return {
-    says: `Refuses a recording without ${name}.`,
+    says: `Refuses a recording request without ${name}.`,
     breaks: ['TEL-001', 'TEL-003', 'TEL-066'],
     replace: () => reading(rule, (value) => value ?? refuse(400, `${name} is missing`)),
   };
@@ -200,7 +200,7 @@ function required(rule: Option, name: string): Mutant {
 function refusing(breaks: RequirementId, rule: Option, values: string | RegExp, status = 400): Mutant {
   const isOne = (value: string) => (typeof values === 'string' ? value === values : values.test(value));
   return {
-    says: `Answers ${status} where ${rule} is ${typeof values === 'string' ? values : `like ${values.source}`}.`,
+    says: `Returns status ${status} when ${rule} is ${typeof values === 'string' ? values : `like ${values.source}`}.`,
     breaks: [breaks],
     replace: () =>
       reading(rule, (value) =>
@@ -230,7 +230,7 @@ function urlOrNothing(name: string): Rules['callbackUrl'] {
 /** Refuses a URL with an escape or a plus sign. */
 function withoutEscapes(id: RequirementId, rule: 'callbackUrl' | 'transcribeCallback', name: string): Mutant {
   return {
-    says: `Refuses a ${name} that has an escape or a plus sign.`,
+    says: `Refuses a ${name} that contains a percent sign or a plus sign.`,
     breaks: [id],
     replace: () => ({
       [rule]: (value: string | undefined) =>

@@ -22,7 +22,7 @@ const refusals = [
 /** Breaking how a recording is started, refused and ended, and how many a call holds. */
 export const recordingMutants = {
   'form-refused': {
-    says: 'Takes JSON, and no form.',
+    says: 'Accepts JSON instead of a form.',
     breaks: ['TEL-001', 'TEL-003', 'TEL-066'],
     replace: () => ({ isRecordBody: (mediaType) => mediaType === 'application/json' }),
   },
@@ -32,14 +32,14 @@ export const recordingMutants = {
     replace: () => ({ record: (value) => record(value) || refuse(400, 'Recordings end by themselves') }),
   },
   'end-answered-404': {
-    says: 'Answers the end of a recording as if there were no such call.',
+    says: 'Returns 404 when a recording is ended.',
     breaks: ['TEL-002'],
     replace: () => ({
       recordAnswer: (call, isStart) => (isStart ? recordAnswer(call, isStart) : refuse(404, 'gone')),
     }),
   },
   'end-answered-by-nothing': {
-    says: 'Answers the end of a recording with no body.',
+    says: 'Returns 204 without a body when a recording is ended.',
     breaks: ['TEL-002'],
     replace: () => ({
       recordAnswer: (call, isStart) =>
@@ -47,7 +47,7 @@ export const recordingMutants = {
     }),
   },
   'end-answered-by-an-acknowledgement': {
-    says: 'Answers the end of a recording with an object that is no call.',
+    says: 'Returns an object other than the call when a recording is ended.',
     breaks: ['TEL-002'],
     replace: () => ({
       recordAnswer: (call, isStart) => (isStart ? recordAnswer(call, isStart) : json(200, { success: true })),
@@ -55,27 +55,27 @@ export const recordingMutants = {
   },
 
   'record-missing-means-true': {
-    says: 'Takes a missing Record for true.',
+    says: 'Treats a missing Record as true.',
     breaks: ['TEL-032'],
     replace: () => ({ record: (value) => record(value ?? 'true') }),
   },
   'record-missing-means-false': {
-    says: 'Takes a missing Record for false.',
+    says: 'Treats a missing Record as false.',
     breaks: ['TEL-032'],
     replace: () => ({ record: (value) => record(value ?? 'false') }),
   },
   'record-else-means-false': {
-    says: 'Takes any other Record for false.',
+    says: 'Treats any Record other than true as false.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => (value === undefined ? record(value) : value === 'true') }),
   },
   'record-else-means-true': {
-    says: 'Takes any other Record for true.',
+    says: 'Treats any Record other than false as true.',
     breaks: ['TEL-033'],
     replace: () => ({ record: (value) => (value === undefined ? record(value) : value !== 'false') }),
   },
   'recording-refused-by-500': {
-    says: 'Fails wherever a value will not do, or a call is full.',
+    says: 'Returns 500 instead of 400 when it refuses a recording.',
     breaks: refusals,
     replace: () => ({
       send: (answer, operation) =>
@@ -83,7 +83,7 @@ export const recordingMutants = {
     }),
   },
   'recording-met-with-silence': {
-    says: 'Cuts the connection wherever a value will not do, or a call is full.',
+    says: 'Closes the connection instead of returning 400 when it refuses a recording.',
     breaks: refusals,
     replace: () => ({
       send: (answer, operation) =>
@@ -91,12 +91,12 @@ export const recordingMutants = {
     }),
   },
   'refused-recording-started-all-the-same': {
-    says: 'Starts a recording that it refuses.',
+    says: 'Starts a recording even though it refuses the request.',
     breaks: ['TEL-200'],
     replace: () => ({ afterRefusedStart: (start) => start() }),
   },
   'recording-without-record-started-all-the-same': {
-    says: 'Refuses a request without Record, and starts a recording.',
+    says: 'Starts a recording even though it refuses a request without Record.',
     breaks: ['TEL-200'],
     replace: () => ({
       afterRefusedStart: (start, why) => {
@@ -106,47 +106,47 @@ export const recordingMutants = {
   },
 
   'one-recording-at-a-time': {
-    says: 'Starts no recording beside another one.',
+    says: 'Refuses a second concurrent recording of a call.',
     breaks: ['TEL-067'],
     replace: () => ({ isLive: (call) => isLive(call) && running(call) < 1 }),
   },
   'four-recordings-at-a-time': {
-    says: 'Starts no recording beside four others.',
+    says: 'Refuses a fifth concurrent recording of a call.',
     breaks: ['TEL-067'],
     replace: () => ({ isLive: (call) => isLive(call) && running(call) < 4 }),
   },
   'one-recording-at-most': {
-    says: 'Holds one recording of a call.',
+    says: 'Allows only one recording per call.',
     breaks: ['TEL-068'],
     replace: () => ({ recordingLimit: () => 1 }),
   },
   'four-recordings-at-most': {
-    says: 'Holds four recordings of a call.',
+    says: 'Allows only four recordings per call.',
     breaks: ['TEL-068'],
     replace: () => ({ recordingLimit: () => 4 }),
   },
   'six-recordings-at-most': {
-    says: 'Holds six recordings of a call.',
+    says: 'Allows six recordings per call.',
     breaks: ['TEL-069'],
     replace: () => ({ recordingLimit: () => 6 }),
   },
   'ended-recordings-not-counted': {
-    says: 'Counts the recordings of a call that go on, and not those that have ended.',
+    says: 'Counts only recordings in progress toward the limit of a call.',
     breaks: ['TEL-069'],
     replace: () => ({ countedRecordings: running }),
   },
   'recordings-forgotten-when-none-goes-on': {
-    says: 'Counts the recordings of a call anew once none of them goes on.',
+    says: 'Forgets the previous recordings of a call while none is in progress.',
     breaks: ['TEL-069'],
     replace: () => ({ countedRecordings: (call) => (running(call) > 0 ? call.recordings.length : 0) }),
   },
   'json-answered-500': {
-    says: 'Fails at a JSON body.',
+    says: 'Returns 500 for a body that is not a form.',
     breaks: ['TEL-070'],
     replace: () => ({ isRecordBody: (mediaType) => isRecordBody(mediaType) || refuse(500, 'no form') }),
   },
   'json-accepted-for-nothing': {
-    says: 'Accepts a JSON body, and answers no call.',
+    says: 'Returns 200 with an empty object for a body that is not a form.',
     breaks: ['TEL-070'],
     replace: () => ({
       send: (answer, operation) =>
@@ -154,7 +154,7 @@ export const recordingMutants = {
     }),
   },
   'json-met-with-silence': {
-    says: 'Cuts the connection at a JSON body.',
+    says: 'Closes the connection for a body that is not a form.',
     breaks: ['TEL-070'],
     replace: () => ({
       send: (answer, operation) =>

@@ -12,7 +12,7 @@ export const refreshMutants = {
     replace: () => ({ findRefreshToken: () => undefined }),
   },
   'refresh-without-client-id': {
-    says: 'Takes a refresh without client_id for one of the first client.',
+    says: 'Treats a refresh without client_id as one of the first client.',
     breaks: ['IDN-055'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -20,7 +20,7 @@ export const refreshMutants = {
     }),
   },
   'refresh-without-secret': {
-    says: 'Takes a refresh without the client secret.',
+    says: 'Accepts a refresh without the client secret.',
     breaks: ['IDN-056'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -28,7 +28,7 @@ export const refreshMutants = {
     }),
   },
   'refresh-without-refresh-token': {
-    says: 'Answers a refresh without a refresh token as if the newest had been sent.',
+    says: 'Uses the newest refresh token when a refresh contains none.',
     breaks: ['IDN-057'],
     replace: () => ({
       findRefreshToken: (tokens, token) =>
@@ -36,7 +36,7 @@ export const refreshMutants = {
     }),
   },
   'refresh-of-an-unknown-client': {
-    says: 'Takes a refresh of a client that is not registered for one of the first client.',
+    says: 'Treats a refresh of an unregistered client as one of the first client.',
     breaks: ['IDN-060'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -44,7 +44,7 @@ export const refreshMutants = {
     }),
   },
   'refresh-with-any-secret': {
-    says: 'Takes a refresh with whatever client secret is sent.',
+    says: 'Accepts any client secret for a refresh.',
     breaks: ['IDN-061'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -52,7 +52,7 @@ export const refreshMutants = {
     }),
   },
   'invented-refresh-token-accepted': {
-    says: 'Takes a refresh token that it does not know for the newest one.',
+    says: 'Treats an unknown refresh token as the newest one.',
     breaks: ['IDN-068'],
     replace: () => {
       let newest: ReturnType<typeof findRefreshToken>;
@@ -66,17 +66,17 @@ export const refreshMutants = {
     },
   },
   'refresh-token-of-another-client': {
-    says: 'Exchanges a refresh token that was issued to another client.',
+    says: 'Accepts a refresh token that was issued to another client.',
     breaks: ['IDN-069'],
     replace: () => ({ isRefreshTokenOf: () => true }),
   },
   'refresh-answers-the-former-access-token': {
-    says: 'Answers a refresh with the access token of before.',
+    says: 'Returns the previous access token on a refresh.',
     breaks: ['IDN-070'],
     replace: () => ({ accessToken: (fresh, former) => former ?? fresh }),
   },
   'refreshed-access-token-opens-nothing': {
-    says: 'Answers a refresh with an access token that it has not issued.',
+    says: 'On a refresh, returns an access token that was never issued.',
     breaks: ['IDN-071'],
     replace: () => ({
       tokenResponse: (tokens, scopes, grant) => ({
@@ -86,7 +86,7 @@ export const refreshMutants = {
     }),
   },
   'refresh-ends-the-former-access-token': {
-    says: 'Ends the access token of a session that is refreshed.',
+    says: 'Revokes the previous access token when its session is refreshed.',
     breaks: ['IDN-130'],
     replace: () => {
       const ended = new Set<string | undefined>();
@@ -100,14 +100,14 @@ export const refreshMutants = {
     },
   },
   'refresh-without-redirect-uri-fails': {
-    says: 'Answers status 500 to a refresh without redirect_uri.',
+    says: 'Returns 500 for a refresh without redirect_uri.',
     breaks: ['IDN-073'],
     replace: () => ({
       isRefreshRedirectUri: (uri) => uri !== undefined || refuse(500, 'redirect_uri is missing'),
     }),
   },
   'refresh-without-redirect-uri-yields-nothing': {
-    says: 'Answers status 200 and no tokens to a refresh without redirect_uri.',
+    says: 'Returns 200 without tokens for a refresh without redirect_uri.',
     breaks: ['IDN-073'],
     replace: () => ({
       isRefreshRedirectUri: (uri) => uri !== undefined || refuse(200, 'redirect_uri is missing'),

@@ -6,12 +6,12 @@ const { isRevocable, revoke, revokeClient } = defaultRules;
 /** The revocation of refresh tokens. */
 export const revocationMutants = {
   'revocation-forgotten': {
-    says: 'Acknowledges a revocation and forgets it.',
+    says: 'Acknowledges a revocation, but revokes nothing.',
     breaks: ['IDN-093'],
     replace: () => ({ revoke: () => {} }),
   },
   'revocation-of-the-newest-token': {
-    says: 'Ends the newest refresh token of the user at the client, whichever is revoked.',
+    says: "Revokes the user's newest refresh token at the client, whichever one is sent.",
     breaks: ['IDN-093'],
     replace: () => ({
       revoke: ({ refreshTokens }, isSignedOut) => {
@@ -21,7 +21,7 @@ export const revocationMutants = {
     }),
   },
   'revocation-ends-access-tokens-alone': {
-    says: 'Ends the access tokens of the user, and none of the refresh tokens.',
+    says: "Revokes the user's access tokens, but none of the refresh tokens.",
     breaks: ['IDN-093'],
     replace: () => ({
       revoke: ({ accessTokens }, isSignedOut) => {
@@ -30,7 +30,7 @@ export const revocationMutants = {
     }),
   },
   'revocation-spares-the-newest-token': {
-    says: 'Ends all refresh tokens of the user but the newest.',
+    says: "Revokes all of the user's refresh tokens except the newest.",
     breaks: ['IDN-093'],
     replace: () => ({
       revoke: ({ refreshTokens }, isSignedOut) => {
@@ -40,7 +40,7 @@ export const revocationMutants = {
     }),
   },
   'revocation-of-access-tokens-at-every-client': {
-    says: 'Ends the access tokens of the user at every client, and the refresh tokens at one.',
+    says: "Revokes the user's access tokens at every client, and the refresh tokens at one.",
     breaks: ['IDN-094'],
     replace: () => ({
       revoke: (issued, isSignedOut) => {
@@ -58,17 +58,17 @@ export const revocationMutants = {
     replace: () => ({ isSignedOut: (grant, revoked) => grant.user.id === revoked.user.id }),
   },
   'revocation-with-status-204': {
-    says: 'Answers status 204 to a revocation that succeeds.',
+    says: 'Returns status 204 for a successful revocation.',
     breaks: ['IDN-095'],
     replace: () => ({ revokedStatus: (token) => (token === undefined ? 200 : 204) }),
   },
   'unknown-token-not-revocable': {
-    says: 'Answers status 400 to the revocation of a token that it does not know.',
+    says: 'Returns status 400 for the revocation of an unknown token.',
     breaks: ['IDN-096'],
     replace: () => ({ revokedStatus: (token) => (token === undefined ? 400 : 200) }),
   },
   'second-revocation-refused': {
-    says: 'Answers status 400 to the revocation of a token that was revoked before.',
+    says: 'Returns status 400 for the revocation of a token that was revoked before.',
     breaks: ['IDN-096'],
     replace: () => {
       const revoked = new Set<string>();
@@ -87,14 +87,14 @@ export const revocationMutants = {
     },
   },
   'revocation-by-an-unknown-client': {
-    says: 'Takes a client that is not registered for the first one at a revocation.',
+    says: 'Treats an unregistered client as the first registered one at a revocation.',
     breaks: ['IDN-123'],
     replace: () => ({
       revokeClient: (clients, id) => revokeClient(clients, id) ?? (id === undefined ? undefined : clients[0]),
     }),
   },
   'revocation-by-any-client': {
-    says: 'Lets a client revoke the tokens of another one.',
+    says: "Lets a client revoke another client's tokens.",
     breaks: ['IDN-123'],
     replace: () => ({ mayRevoke: () => true }),
   },

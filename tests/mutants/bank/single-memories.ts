@@ -7,7 +7,7 @@ const { isClientSecret, permissions, tokenResponse } = defaultRules;
 /** What is remembered for the latest alone, and what one scope, one more letter or a few seconds change. */
 export const singleMemoryMutants = {
   'every-second-refresh-answers-the-first-token': {
-    says: 'Answers the first access token of a session at every second refresh.',
+    says: 'Returns the first access token of a session for every second refresh.',
     breaks: ['IDN-070'],
     replace: () => {
       const sessions = new Map<string, { readonly first: string; refreshes: number }>();
@@ -24,7 +24,7 @@ export const singleMemoryMutants = {
     },
   },
   'newest-revocation-alone-remembered': {
-    says: 'Takes a revoked refresh token again once another one has been revoked.',
+    says: 'Accepts a revoked refresh token again once another one has been revoked.',
     breaks: ['IDN-093'],
     replace: () => {
       const revoked = new Map<string, Grant>();
@@ -41,7 +41,7 @@ export const singleMemoryMutants = {
     },
   },
   'newest-used-code-alone-remembered': {
-    says: 'Takes a code again once another one has been exchanged.',
+    says: 'Accepts a used code again once another one has been exchanged.',
     breaks: ['IDN-066'],
     replace: () => {
       let newest: string | undefined;
@@ -56,44 +56,44 @@ export const singleMemoryMutants = {
     },
   },
   'fewer-permissions-for-one-scope-of-a-code': {
-    says: 'Leaves the access token of a code for one scope the permissions of a guest.',
+    says: 'Returns the permissions of a guest for an access token obtained with a code for a single scope.',
     breaks: ['COL-063'],
     replace: () => narrowedFor('authorization_code'),
   },
   'fewer-permissions-for-one-scope-of-a-refresh': {
-    says: 'Leaves the access token of a refresh for one scope the permissions of a guest.',
+    says: 'Returns the permissions of a guest for an access token from a refresh for a single scope.',
     breaks: ['COL-063'],
     replace: () => narrowedFor('refresh_token'),
   },
   'fewer-permissions-for-the-scope-spaces': {
-    says: 'Leaves the access token of a password for the scope spaces alone the permissions of a guest.',
+    says: 'Returns the permissions of a guest for an access token from a password grant for spaces alone.',
     breaks: ['COL-063'],
     replace: () => narrowedFor('password', /^spaces$/),
   },
   'password-with-spaces-for-pluses': {
-    says: 'Takes a password with spaces for its plus signs.',
+    says: 'Accepts a password with spaces in place of its plus signs.',
     breaks: ['IDN-062', 'IDN-126'],
     replace: () => passwordsRead((password) => password.replaceAll('+', ' ')),
   },
   'password-without-accents': {
-    says: 'Takes a password without the accents of its letters.',
+    says: 'Accepts a password without its accents.',
     breaks: ['IDN-062', 'IDN-126'],
     replace: () => passwordsRead((password) => password.normalize('NFD').replace(/\p{M}/gu, '')),
   },
   'password-without-its-letters-beyond-ascii': {
-    says: 'Takes a password without its letters beyond ASCII.',
+    says: 'Accepts a password without its non-ASCII characters.',
     breaks: ['IDN-062', 'IDN-126'],
     replace: () => passwordsRead((password) => password.replace(/[^\x20-\x7e]/gu, '')),
   },
   'password-trimmed-at-the-login-page': {
-    says: 'Trims the password of the login page.',
+    says: 'Trims the password on the login page.',
     breaks: ['IDN-126'],
     replace: () => ({
       loginUser: (users, username, password) => defaultRules.loginUser(users, username, password?.trim()),
     }),
   },
   'client-secret-decoded-twice': {
-    says: 'Decodes the client secret once more.',
+    says: 'Accepts the percent-decoded client secret as well.',
     breaks: ['IDN-061', 'IDN-125'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -101,7 +101,7 @@ export const singleMemoryMutants = {
     }),
   },
   'secret-of-another-client-unread-at-a-password': {
-    says: 'Takes any secret of every client but the first, at the password grant.',
+    says: 'Accepts any client secret in a password grant for every client but the first.',
     breaks: ['IDN-061'],
     replace: () => {
       let first: string | undefined;
@@ -116,7 +116,7 @@ export const singleMemoryMutants = {
     },
   },
   'redirect-uri-of-a-longer-host': {
-    says: 'Takes a redirect URI whose host begins with a registered one.',
+    says: 'Accepts a redirect URI whose host begins with that of a registered one.',
     breaks: ['IDN-016', 'IDN-017'],
     replace: () => ({
       redirectUri: ({ redirectUris }, uri = '') =>
@@ -124,27 +124,27 @@ export const singleMemoryMutants = {
     }),
   },
   'redirect-uri-of-the-exchange-of-a-longer-host': {
-    says: 'Takes a redirect URI at the exchange whose host begins with that of the code.',
+    says: 'Exchanges a code with a redirect URI whose host begins with that of the original one.',
     breaks: ['IDN-065'],
     replace: () => ({ isRedirectUriOf: ({ redirectUri }, uri = '') => isBelow(redirectUri, uri) }),
   },
   'access-token-of-three-seconds': {
-    says: 'Takes an access token for three seconds.',
+    says: 'Accepts an access token for only three seconds.',
     breaks: ['COL-001'],
     replace: () => ({ isAccessTokenFresh: (issuedAt, now) => now - issuedAt < 3000 }),
   },
   'access-token-under-mac': {
-    says: 'Takes an access token under the scheme MAC.',
+    says: 'Accepts an access token under the scheme MAC.',
     breaks: ['COL-057'],
     replace: () => under('MAC'),
   },
   'access-token-under-dpop': {
-    says: 'Takes an access token under the scheme DPoP.',
+    says: 'Accepts an access token under the scheme DPoP.',
     breaks: ['COL-057'],
     replace: () => under('DPoP'),
   },
   'access-token-of-another-type': {
-    says: 'Calls its access tokens mac.',
+    says: 'Returns the token_type mac.',
     breaks: ['IDN-080'],
     replace: () => ({
       tokenResponse: (tokens, scopes, grant) => ({
@@ -157,7 +157,7 @@ export const singleMemoryMutants = {
     ['token code', 'code id_token token', 'none'].map((type) => [
       `response-type-${type.replaceAll(' ', '-')}-taken`,
       {
-        says: `Takes the response_type ${type}.`,
+        says: `Accepts the response_type ${type}.`,
         breaks: ['IDN-013'] as const,
         replace: (): Partial<Rules> => ({ isResponseType: (value) => value === 'code' || value === type }),
       },

@@ -12,7 +12,7 @@ type Form = Parameters<Rules['grantType']>[1];
 /** Requests of one kind that are answered otherwise, where those that are nearly the same are answered well. */
 export const singleRequestMutants = {
   'login-page-logs-in-somebody-else': {
-    says: 'Checks the name and the password at the login page, and logs another user in.',
+    says: 'Checks the user name and password on the login page, but logs another user in.',
     breaks: ['COL-054', 'COL-063', 'IDN-117'],
     replace: () => ({
       loginUser: (users, username, password) => {
@@ -22,7 +22,7 @@ export const singleRequestMutants = {
     }),
   },
   'login-skipped-until-a-refusal': {
-    says: 'Asks nobody for a login until it has refused a request of a browser that it has not met before.',
+    says: 'Skips the login page until it has returned 400 for an authorization request without a cookie.',
     breaks: ['IDN-001'],
     replace: () => {
       let hasRefused = false;
@@ -36,22 +36,41 @@ export const singleRequestMutants = {
     },
   },
   'state-cut-at-10': {
-    says: 'Keeps ten characters of the state.',
+    says: 'Truncates the state to ten characters.',
     breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
     replace: () => ({ echoState: (state) => state?.slice(0, 10) }),
   },
   'error-without-state-after-a-login': {
-    says: 'Tells what is wrong with a request without its state where somebody is logged in already.',
+    says: 'Omits the state from an error other than access_denied when a user is already logged in.',
     breaks: ['IDN-005', 'IDN-006'],
     replace: () => statelessErrors(true),
   },
   'error-without-state-before-a-login': {
-    says: 'Tells what is wrong with a request without its state where nobody is logged in yet.',
+    says: 'Omits the state from an error other than access_denied when nobody is logged in yet.',
     breaks: ['IDN-005'],
     replace: () => statelessErrors(false),
   },
+  'errors-told-anywhere-without-a-scope': {
+    says: 'Reports errors to whatever redirect URI the request contains when the scope is missing.',
+    breaks: ['IDN-017'],
+    replace: () =>
+      asked((now) => ({
+        errorTarget: (registered, sent) =>
+          registered ?? (now().url.searchParams.has('scope') ? undefined : sent),
+      })),
+  },
+  'errors-told-anywhere-beside-a-wrong-access-type': {
+    says: 'Reports errors to whatever redirect URI the request contains when access_type is present and not offline.',
+    breaks: ['IDN-017'],
+    replace: () =>
+      asked((now) => ({
+        errorTarget: (registered, sent) =>
+          registered ??
+          ([null, 'offline'].includes(now().url.searchParams.get('access_type')) ? undefined : sent),
+      })),
+  },
   'errors-told-anywhere-beside-a-wrong-response-type': {
-    says: 'Tells an error to whatever redirect URI a request names where its response_type is wrong as well.',
+    says: 'Reports errors to whatever redirect URI the request contains when response_type is not code.',
     breaks: ['IDN-017'],
     replace: () =>
       asked((now) => ({
@@ -61,17 +80,17 @@ export const singleRequestMutants = {
   },
 
   'code-under-accept-without-id-token': {
-    says: 'Answers no ID token to an exchange of a code that accepts JSON.',
+    says: 'Omits id_token from a code exchange with Accept: application/json.',
     breaks: ['IDN-036'],
     replace: () => withoutIdTokenWhere('authorization_code', acceptsJson),
   },
   'password-under-accept-without-id-token': {
-    says: 'Answers no ID token to a password grant that accepts JSON.',
+    says: 'Omits id_token from a password grant with Accept: application/json.',
     breaks: ['IDN-040'],
     replace: () => withoutIdTokenWhere('password', acceptsJson),
   },
   'plain-code-without-id-token': {
-    says: 'Answers no ID token to an exchange of a code for all scopes that accepts anything.',
+    says: 'Omits id_token for a code of all scopes sent with token_endpoint, unless Accept asks for JSON.',
     breaks: ['IDN-036'],
     replace: () =>
       withoutIdTokenWhere(
@@ -81,23 +100,23 @@ export const singleRequestMutants = {
       ),
   },
   'plain-password-without-id-token': {
-    says: 'Answers no ID token to a password grant for all scopes that accepts anything.',
+    says: 'Omits id_token from a password grant for all scopes without Accept: application/json.',
     breaks: ['IDN-040'],
     replace: () =>
       withoutIdTokenWhere('password', (request, _form, scopes) => !acceptsJson(request) && isUsual(scopes)),
   },
   'password-under-accept-refused': {
-    says: 'Answers status 406 to a password grant that accepts JSON.',
+    says: 'Returns 406 for a password grant with Accept: application/json.',
     breaks: ['IDN-074'],
     replace: () => refusingRequests('password', 406, acceptsJson),
   },
   'password-with-a-charset-refused': {
-    says: 'Answers status 415 to a password grant whose content type carries a charset.',
+    says: 'Returns 415 for a password grant whose Content-Type has a charset.',
     breaks: ['IDN-076'],
     replace: () => refusingRequests('password', 415, namesCharset),
   },
   'code-of-no-redirect-answered-404': {
-    says: 'Answers status 404 to a code that it does not know.',
+    says: 'Returns 404 for an unknown code.',
     breaks: ['IDN-082'],
     replace: () => ({
       findCode: (codes, code) =>
@@ -106,7 +125,7 @@ export const singleRequestMutants = {
     }),
   },
   'refresh-token-of-no-answer-answered-404': {
-    says: 'Answers status 404 to a refresh token that it has never issued.',
+    says: 'Returns 404 for a refresh token that was never issued.',
     breaks: ['IDN-082'],
     replace: () => {
       const issued = new Set<string>();
@@ -124,7 +143,7 @@ export const singleRequestMutants = {
   },
 
   'no-challenge-for-an-expired-token': {
-    says: 'Refuses an access token that is over an hour old with 401, and tells no scheme.',
+    says: 'Omits WWW-Authenticate when it refuses an access token that is over an hour old.',
     breaks: ['COL-061'],
     replace: () => {
       let isExpired = false;
@@ -142,7 +161,7 @@ export const singleRequestMutants = {
     },
   },
   'id-token-as-bearer': {
-    says: 'Takes an ID token for the access token that came with it.',
+    says: 'Accepts an ID token in place of the access token issued with it.',
     breaks: ['COL-056'],
     replace: () => {
       const beside = new Map<string, string>();
@@ -156,7 +175,7 @@ export const singleRequestMutants = {
     },
   },
   'access-token-undefined': {
-    says: 'Takes undefined for an access token.',
+    says: 'Accepts undefined in place of the newest access token.',
     breaks: ['COL-056'],
     replace: () => ({
       findAccessToken: (tokens, token) =>

@@ -10,7 +10,7 @@ const { authenticate, callResource, listing, meets, pageItems, recordingCallback
 /** Requests of one kind to the telephony API that are answered otherwise, where their like are answered well. */
 export const singleTelephonyRequestMutants = {
   'call-without-status-while-several-go-on': {
-    says: 'Leaves the status of a call out while more than one of its recordings goes on.',
+    says: 'Omits the status of a call while more than one of its recordings is running.',
     breaks: ['TEL-012'],
     replace: () => ({
       callResource: (call, ...rest) => {
@@ -21,7 +21,7 @@ export const singleTelephonyRequestMutants = {
     }),
   },
   'call-without-price-where-it-is-transcribed': {
-    says: 'Leaves the price of a call out whose latest recording is to be transcribed.',
+    says: 'Omits the price of a call whose latest recording is to be transcribed.',
     breaks: ['TEL-016'],
     replace: () => ({
       callResource: (call, ...rest) => {
@@ -31,7 +31,7 @@ export const singleTelephonyRequestMutants = {
     }),
   },
   'call-without-price-where-no-option-is-named': {
-    says: 'Leaves the price of a call out while its only recording goes on, in the default format and directions.',
+    says: 'Omits the price of a call while its only recording is running with default options.',
     breaks: ['TEL-016'],
     replace: () => ({
       callResource: (call, ...rest) => {
@@ -49,7 +49,7 @@ export const singleTelephonyRequestMutants = {
     }),
   },
   'both-directions-not-transcribed': {
-    says: 'Transcribes the recordings of one direction alone.',
+    says: 'Does not request the TranscribeCallback for a recording of both directions.',
     breaks: ['TEL-078'],
     replace: () => ({
       transcriptionCallback: (event, call, recording, ...rest) =>
@@ -59,7 +59,7 @@ export const singleTelephonyRequestMutants = {
     }),
   },
   'room-for-one-beside-four-of-five': {
-    says: 'Starts one more recording of a call while four of its five recordings go on.',
+    says: 'Starts a sixth recording of a call while four of its five recordings are running.',
     breaks: ['TEL-069'],
     replace: () => ({
       countedRecordings: ({ recordings: { length }, recordings }) => {
@@ -69,7 +69,7 @@ export const singleTelephonyRequestMutants = {
     }),
   },
   'callback-of-the-first-of-two-recordings': {
-    says: 'Requests the CallbackUrl of the first of two recordings at a time for the second as well.',
+    says: 'Requests the CallbackUrl of the first of two simultaneous recordings for the second as well.',
     breaks: ['TEL-201'],
     replace: () => ({
       recordingCallback: (event, call, recording, outcome) => {
@@ -82,7 +82,7 @@ export const singleTelephonyRequestMutants = {
     }),
   },
   'start-without-credentials': {
-    says: 'Answers a start without credentials as if it were granted.',
+    says: 'Returns status 200 for Record=true without credentials.',
     breaks: ['TEL-089'],
     replace: () => {
       let call: unknown;
@@ -97,17 +97,17 @@ export const singleTelephonyRequestMutants = {
     },
   },
   'recording-for-the-end-of-a-text': {
-    says: 'Takes a text that ends with the auth token for it where it records.',
+    says: 'Accepts any auth token that ends with the right one for a recording request.',
     breaks: ['TEL-090'],
     replace: () => endingWithToken('recordCall'),
   },
   'listing-for-the-end-of-a-text': {
-    says: 'Takes a text that ends with the auth token for it where it lists numbers.',
+    says: 'Accepts any auth token that ends with the right one when listing numbers.',
     breaks: ['TEL-190'],
     replace: () => endingWithToken('listAvailableNumbers'),
   },
   'area-code-under-any-auth-token': {
-    says: 'Lists numbers for any auth token where the request names an area code.',
+    says: 'Accepts any auth token when the request has AreaCode.',
     breaks: ['TEL-190'],
     replace: () =>
       asked((now) => ({
@@ -118,7 +118,7 @@ export const singleTelephonyRequestMutants = {
       })),
   },
   'empty-page-beside-three-filters': {
-    says: 'Tells how many numbers there are, and lists none of them, where the request names three filters or more.',
+    says: 'Returns the right total but no numbers when the request has three or more filters.',
     breaks: ['TEL-203'],
     replace: () => {
       let filters = 0;
@@ -132,7 +132,7 @@ export const singleTelephonyRequestMutants = {
     },
   },
   'page-of-no-size-told-as-the-first': {
-    says: 'Tells of every page that it is the first where the request names no size.',
+    says: 'Reports every page as page 1 when the request has no PageSize.',
     breaks: ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
     replace: () =>
       asked((now) => ({

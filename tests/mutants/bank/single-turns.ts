@@ -21,7 +21,7 @@ const FORGOTTEN_AFTER_MS = 1000;
 /** What a session does otherwise at one turn: at its first refresh or its second, at its end, or at another client. */
 export const singleTurnMutants = {
   'access-token-of-a-first-refresh-opens-nothing': {
-    says: 'Answers the first refresh of a session with an access token that opens nothing, and none after it.',
+    says: 'Returns an unusable access token for the first refresh of a session only.',
     breaks: ['IDN-071'],
     replace: () => {
       const { refreshesOf, rules } = counting();
@@ -33,7 +33,7 @@ export const singleTurnMutants = {
     },
   },
   'first-refresh-without-id-token': {
-    says: 'Answers the first refresh of a session for all scopes without an ID token, and none after it.',
+    says: 'Omits the ID token from the first refresh of a session for all scopes with redirect_uri.',
     breaks: ['IDN-044'],
     replace: () => {
       const { refreshesOf, rules } = counting();
@@ -53,7 +53,7 @@ export const singleTurnMutants = {
     },
   },
   'first-refresh-with-fewer-permissions': {
-    says: 'Leaves an access token of the first refresh of a session for all scopes the permissions of a guest.',
+    says: 'Returns the permissions of a guest for an access token from a first refresh for all scopes.',
     breaks: ['COL-063'],
     replace: () =>
       byTurn((refreshes) => ({
@@ -62,7 +62,7 @@ export const singleTurnMutants = {
       })),
   },
   'renewal-of-a-password-with-the-former-access-token': {
-    says: 'Answers the refresh of what a password was exchanged for with the access token of before.',
+    says: 'Returns the previous access token when a session from a password grant is refreshed.',
     breaks: ['IDN-070'],
     replace: () => {
       const { marked, tokenResponse } = marking('password', 'accessToken');
@@ -73,17 +73,17 @@ export const singleTurnMutants = {
     },
   },
   'second-refresh-ends-the-access-token-of-the-first': {
-    says: 'Opens nothing to the access token of a first refresh once there was a second one.',
+    says: 'Revokes the access token of the first refresh at the second refresh.',
     breaks: ['IDN-130'],
     replace: () => endingAtTheSecond((former) => former),
   },
   'second-refresh-ends-the-first-access-token': {
-    says: 'Opens nothing to the first access token of a session once it was refreshed twice.',
+    says: 'Revokes the first access token of a session at its second refresh.',
     breaks: ['IDN-130'],
     replace: () => endingAtTheSecond((_former, before) => before),
   },
   'second-refresh-without-languages': {
-    says: 'Answers the current user without languages to an access token of the second refresh in a row.',
+    says: 'Omits the languages of the current user for an access token from the second refresh in a row.',
     breaks: ['COL-031'],
     replace: () =>
       byTurn((refreshes) => ({
@@ -94,7 +94,7 @@ export const singleTurnMutants = {
       })),
   },
   'id-token-of-a-second-refresh-unknown': {
-    says: 'Does not know the ID token of the second refresh in a row.',
+    says: 'Does not recognize the ID token of the second refresh in a row.',
     breaks: ['IDN-101'],
     replace: () => {
       const { refreshesOf, rules } = counting();
@@ -106,7 +106,7 @@ export const singleTurnMutants = {
     },
   },
   'refreshed-id-token-of-another-user-id': {
-    says: 'Tells the user_id of somebody else for the ID token of a refresh, beside the right user.',
+    says: 'Returns the right user but the user_id of another one for an ID token from a refresh.',
     breaks: ['IDN-117'],
     replace: () => {
       const { refreshesOf, rules } = counting();
@@ -125,7 +125,7 @@ export const singleTurnMutants = {
     },
   },
   'refreshed-token-of-another-client': {
-    says: 'Exchanges the refresh token of another client where a refresh was answered with it.',
+    says: 'Accepts a refresh token of another client when it comes from a refresh.',
     breaks: ['IDN-069'],
     replace: () => {
       const { refreshesOf, rules } = counting();
@@ -133,7 +133,7 @@ export const singleTurnMutants = {
     },
   },
   'refresh-token-of-a-password-of-another-client': {
-    says: 'Exchanges the refresh token of another client where a password was answered with it.',
+    says: 'Accepts a refresh token of another client when it comes from a password grant.',
     breaks: ['IDN-069'],
     replace: () => {
       const { marked, tokenResponse } = marking('password', 'refreshToken');
@@ -141,7 +141,7 @@ export const singleTurnMutants = {
     },
   },
   'secret-of-another-client-unread-at-a-refresh': {
-    says: 'Takes any secret of every client but the first, at a refresh.',
+    says: 'Accepts any client secret in a refresh for every client but the first.',
     breaks: ['IDN-061'],
     replace: () => ({
       isClientSecret: (one, secret, grant) =>
@@ -150,7 +150,7 @@ export const singleTurnMutants = {
     }),
   },
   'revocation-forgotten-after-a-second': {
-    says: 'Takes a revoked refresh token again a second after it was revoked.',
+    says: 'Accepts a revoked refresh token again a second after its revocation.',
     breaks: ['IDN-093'],
     replace: () => ({
       revoke: (issued, isSignedOut) => {
@@ -164,7 +164,7 @@ export const singleTurnMutants = {
     }),
   },
   'unrefreshed-session-of-a-code-not-revoked': {
-    says: 'Revokes no refresh token that a code was exchanged for, but those that came of it by a refresh.',
+    says: 'Does not revoke a refresh token obtained directly with a code.',
     breaks: ['IDN-093'],
     replace: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'refreshToken');
@@ -178,7 +178,7 @@ export const singleTurnMutants = {
     },
   },
   'revocation-ignored-beside-another-client': {
-    says: 'Does nothing at a revocation while the user has a session at another client as well.',
+    says: 'Ignores a revocation while the user also has a session at another client.',
     breaks: ['IDN-093'],
     replace: () => ({
       revoke: (issued, isSignedOut) => {

@@ -6,17 +6,17 @@ const { authenticate, notFound } = defaultRules;
 /** What is answered for a number that does not exist, and for a wrong auth token. */
 export const telephonyErrorMutants = {
   'missing-number-is-gone': {
-    says: 'Answers a resource that does not exist with the status 410.',
+    says: 'Returns status 410 for a resource that does not exist.',
     breaks: ['TEL-185'],
     replace: () => ({ notFoundStatus: (operation) => (operation === 'unknown' ? 410 : 404) }),
   },
   'missing-number-is-fine': {
-    says: 'Answers a resource that does not exist with the status 200 and the error object.',
+    says: 'Returns status 200 with the error object for a resource that does not exist.',
     breaks: ['TEL-184', 'TEL-185'],
     replace: () => ({ notFoundStatus: (operation) => (operation === 'unknown' ? 200 : 404) }),
   },
   'missing-number-fails': {
-    says: 'Fails on a resource that does not exist.',
+    says: 'Returns status 500 when a single number is requested.',
     breaks: ['TEL-184', 'TEL-185', 'TEL-186', 'TEL-188'],
     replace: () => ({
       singleNumber: () => {
@@ -25,7 +25,7 @@ export const telephonyErrorMutants = {
     }),
   },
   'missing-number-as-a-page': {
-    says: 'Answers a resource that does not exist with a page for browsers.',
+    says: 'Returns an HTML page for a resource that does not exist.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-188', 'TEL-209'],
     replace: () => ({
       send: (answer, operation) =>
@@ -35,7 +35,7 @@ export const telephonyErrorMutants = {
     }),
   },
   'missing-number-unnamed': {
-    says: 'Says that something is missing, and not what.',
+    says: 'Does not name the missing resource in the error message.',
     breaks: ['TEL-188'],
     replace: () => ({
       notFound: (path, operation) =>
@@ -52,7 +52,7 @@ export const telephonyErrorMutants = {
     ).map(([name, what, id, path]): [string, Mutant] => [
       `missing-${name}-unnamed`,
       {
-        says: `Says that something is missing, and not what, if ${what} does not exist.`,
+        says: `Does not name the missing path in the error message when ${what} does not exist.`,
         breaks: [id],
         replace: () => ({
           notFound: (missing, operation) =>
@@ -64,7 +64,7 @@ export const telephonyErrorMutants = {
     ]),
   ),
   'missing-number-named-by-its-list': {
-    says: 'Names the list in place of what is missing.',
+    says: 'Names the parent collection instead of the missing resource in the error message.',
     breaks: ['TEL-188'],
     replace: () => ({
       notFound: (path, operation) =>
@@ -80,7 +80,7 @@ export const telephonyErrorMutants = {
     }).map(([what, path]): [string, Mutant] => [
       `missing-${what}-as-a-page`,
       {
-        says: `Answers with a page for browsers where there is no such ${what} of numbers.`,
+        says: `Returns an HTML page when the ${what} of a listing does not exist.`,
         // Beyond the last page every part of the path exists.
         breaks: ['TEL-186', 'TEL-187', ...(what === 'page' ? [] : (['TEL-188'] as const)), 'TEL-209'],
         replace: () => missingList(path, () => '<h1>Not found</h1>', 'text/html'),
@@ -88,7 +88,7 @@ export const telephonyErrorMutants = {
     ]),
   ),
   'single-number-as-a-page': {
-    says: 'Answers with a page for browsers where a single number is asked for.',
+    says: 'Returns an HTML page when a single number is requested.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
     replace: () => ({
       send: (answer, operation, { url }) =>
@@ -98,17 +98,17 @@ export const telephonyErrorMutants = {
     }),
   },
   'unknown-type-with-a-status-in-a-string': {
-    says: 'Tells the status 404 as a string where the type of numbers begins as a known one does.',
+    says: 'Returns the status 404 as a string in the error object for the type Locals.',
     breaks: ['TEL-186'],
     replace: () => missingList(/\/Locals\.json$/, (body) => ({ ...body, status: '404' })),
   },
   'unknown-country-without-a-message': {
-    says: 'Answers nothing but the status where the country is a number.',
+    says: 'Omits the message from the error object when the country is 12.',
     breaks: ['TEL-187'],
     replace: () => missingList(/\/12\/Local\.json$/, () => ({ status: 404 })),
   },
   'missing-account-of-a-call-as-a-page': {
-    says: 'Answers with a page for browsers where a call is asked for under an account that does not exist.',
+    says: 'Returns an HTML page for a recording request under an account that does not exist.',
     breaks: ['TEL-085', 'TEL-086', 'TEL-087', 'TEL-208'],
     replace: () => ({
       send: (answer, operation, { url }) =>
@@ -118,23 +118,23 @@ export const telephonyErrorMutants = {
     }),
   },
   'missing-list-with-a-status-in-a-string': {
-    says: 'Tells the status 404 as a string where a listing does not exist.',
+    says: 'Returns the status 404 as a string in the error object when a listing does not exist.',
     breaks: ['TEL-186'],
     replace: () => missingList(/./, (body) => ({ ...body, status: '404' })),
   },
   'missing-list-without-a-message': {
-    says: 'Answers nothing but the status where a listing does not exist.',
+    says: 'Omits the message from the error object when a listing does not exist.',
     breaks: ['TEL-187', 'TEL-188'],
     replace: () => missingList(/./, () => ({ status: 404 })),
   },
   'missing-list-unnamed': {
-    says: 'Says that a listing is missing, and not which.',
+    says: 'Does not name the missing listing in the error message.',
     breaks: ['TEL-188'],
     replace: () => missingList(/./, (body) => ({ ...body, message: 'Not found' })),
   },
 
   'listing-with-the-start-of-the-token': {
-    says: 'Compares an auth token as far as the one of the account is long.',
+    says: 'Accepts any auth token that begins with the right one when listing numbers.',
     breaks: ['TEL-190'],
     replace: () => ({
       authenticate: (accounts, credentials, operation) =>

@@ -9,7 +9,7 @@ const { remainingSeconds, tokenInfo } = defaultRules;
 /** Token info, and the ID tokens that open it. */
 export const tokenInfoMutants = {
   'token-info-needs-authorization': {
-    says: 'Refuses token info without an access token.',
+    says: 'Requires an Authorization header for token info.',
     breaks: ['IDN-101', 'IDN-102', 'IDN-103'],
     replace: () =>
       onInfo((answer, request) =>
@@ -17,92 +17,92 @@ export const tokenInfoMutants = {
       ),
   },
   'token-info-with-an-id-for-each-token': {
-    says: 'Tells another id of the user by each ID token.',
+    says: 'Returns a different id of the user for each ID token.',
     breaks: ['IDN-117'],
     replace: () => ({
       tokenInfo: (claims, expires_in, user) => tokenInfo(claims, expires_in, { ...user, id: claims.jti }),
     }),
   },
   'token-info-moved': {
-    says: 'Serves token info under another version of its path.',
+    says: 'Returns 404 at the path of token info.',
     breaks: ['IDN-101', 'IDN-102', 'IDN-103'],
     replace: () => onInfo(() => ({ status: 404, headers: {}, body: undefined })),
   },
   'token-info-of-another-kind': {
-    says: 'Answers status 200 and nothing about the ID token.',
+    says: 'Returns 200 without any information about the ID token.',
     breaks: ['IDN-101', 'IDN-102', 'IDN-103'],
     replace: () => ({ tokenInfo: () => ({ active: true }) }),
   },
   'id-token-not-required': {
-    says: 'Answers a request without an ID token as if the former had been sent again.',
+    says: 'Treats a missing ID token as the last valid one.',
     breaks: ['IDN-114'],
     replace: () => openedBesides((token) => token === undefined),
   },
   'invented-id-token-accepted': {
-    says: 'Takes a text that is no JWT for the former ID token.',
+    says: 'Treats an ID token without any dots as the last valid one.',
     breaks: ['IDN-115'],
     replace: () => openedBesides((token) => token !== undefined && !token.includes('.')),
   },
   'id-token-signature-ignored': {
-    says: 'Takes an ID token whose signature does not hold.',
+    says: 'Accepts an ID token with an invalid signature.',
     breaks: ['IDN-115'],
     replace: () => openedBesides((token) => algorithmOf(token) === 'HS256'),
   },
   'unsigned-id-token-accepted': {
-    says: 'Takes an ID token that says nobody has signed it.',
+    says: 'Accepts an ID token with the algorithm none.',
     breaks: ['IDN-115'],
     replace: () => openedBesides((token) => algorithmOf(token) === 'none'),
   },
   'token-info-fails-where-it-should-refuse': {
-    says: 'Answers status 500 where there is no good ID token.',
+    says: 'Returns 500 when the ID token is missing or invalid.',
     breaks: ['IDN-114', 'IDN-115'],
     replace: () => ({ tokenInfoErrorStatus: () => 500 }),
   },
   'token-info-silent-where-it-should-refuse': {
-    says: 'Cuts the connection where there is no good ID token.',
+    says: 'Closes the connection when the ID token is missing or invalid.',
     breaks: ['IDN-114', 'IDN-115'],
     replace: () => onInfo((answer) => (answer.status >= 400 ? { ...answer, body: CUT } : answer)),
   },
 
   'audience-names-another-client': {
-    says: 'Names another client as the audience.',
+    says: 'Returns another client as the audience.',
     breaks: ['IDN-116'],
     replace: () => ({ tokenInfo: (...told) => ({ ...tokenInfo(...told), audience: otherClient.id }) }),
   },
   'token-info-names-another-user': {
-    says: 'Tells another user than the one of the ID token.',
+    says: 'Returns a user other than the subject of the ID token.',
     breaks: ['IDN-117'],
     replace: () => ({ idTokenUser: (users, { sub }) => users.find(({ ndbid }) => ndbid !== sub) }),
   },
   'expires-in-stands-still': {
-    says: 'Always tells that 3000 seconds remain.',
+    says: 'Always returns an expires_in of 3000.',
     breaks: ['IDN-118'],
     replace: () => ({ remainingSeconds: () => 3000 }),
   },
   'expires-in-counts-up': {
-    says: 'Tells the seconds since the issue in place of those that remain.',
+    says: 'Returns the seconds since issuance as expires_in instead of those remaining.',
     breaks: ['IDN-118'],
     replace: () => ({ remainingSeconds: ({ iat = 0 }, now) => now - iat + 1 }),
   },
   'expires-in-at-half-speed': {
-    says: 'Tells seconds remaining that fall by one in two seconds.',
+    says: 'Decreases expires_in by only one every two seconds.',
     breaks: ['IDN-118'],
     replace: () => ({
       remainingSeconds: ({ iat = 0, exp = 0 }, now) => exp - iat - Math.floor((now - iat) / 2),
     }),
   },
   'expires-in-over-the-hour': {
-    says: 'Gives an ID token two hours.',
+    says: 'Returns an expires_in that is one hour too long.',
     breaks: ['IDN-119'],
     replace: () => ({ remainingSeconds: (claims, now) => remainingSeconds(claims, now) + 3600 }),
   },
   'expires-in-of-the-past': {
-    says: 'Tells of an ID token that has just been issued that it has expired long ago.',
+    says: 'Returns an expires_in that is two hours too short.',
     breaks: ['IDN-104', 'IDN-119'],
     replace: () => ({ remainingSeconds: (claims, now) => remainingSeconds(claims, now) - 7200 }),
   },
   'first-name-for-last-name': {
-    says: 'Tells the family name as first_name, and the given name as last_name.',
+    says: 'Swaps first_name and last_name.',
     breaks: ['IDN-110', 'IDN-111'],
     replace: () => ({
       tokenInfoUser: (user, picture) =>
@@ -113,23 +113,23 @@ export const tokenInfoMutants = {
     }),
   },
   'token-info-as-text': {
-    says: 'Says of token info that it is text.',
+    says: 'Sends token info as text/plain.',
     breaks: ['IDN-120'],
     replace: () =>
       onInfo((answer) => ({ ...answer, headers: { ...answer.headers, 'Content-Type': 'text/plain' } })),
   },
   'id-token-of-an-empty-signature': {
-    says: 'Takes an ID token whose signature is empty.',
+    says: 'Accepts an ID token with an empty signature.',
     breaks: ['IDN-115'],
     replace: () => openedBesides((token) => token?.endsWith('.') === true && algorithmOf(token) === 'HS256'),
   },
   'id-token-of-two-parts': {
-    says: 'Takes an ID token that ends before its signature.',
+    says: 'Accepts an ID token without its signature part.',
     breaks: ['IDN-115'],
     replace: () => openedBesides((token) => token?.split('.').length === 2),
   },
   'id-token-of-the-algorithm-none-in-capitals': {
-    says: 'Takes an ID token that says, with a capital, that nobody has signed it.',
+    says: 'Accepts an ID token with the algorithm none written as None.',
     breaks: ['IDN-115'],
     replace: () => openedBesides((token) => algorithmOf(token) === 'None'),
   },

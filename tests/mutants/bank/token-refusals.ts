@@ -15,126 +15,126 @@ const refusing: Mutant['breaks'] = [
 /** How the token endpoint refuses. */
 export const tokenRefusalMutants = {
   'missing-field-told-by-another-code': {
-    says: 'Calls a missing field missing_parameter.',
+    says: 'Reports the error missing_parameter for a missing field.',
     breaks: ['IDN-081'],
     replace: () => ({
       tokenError: (field, value) => (value === undefined ? 'missing_parameter' : tokenError(field, value)),
     }),
   },
   'unknown-grant-told-by-another-code': {
-    says: 'Calls an unknown grant unknown_grant.',
+    says: 'Reports the error unknown_grant for an unknown grant_type.',
     breaks: ['IDN-081'],
     replace: () => errorFor('grant_type', 'unknown_grant'),
   },
   'wrong-password-told-by-another-code': {
-    says: 'Calls a wrong password wrong_password.',
+    says: 'Reports the error wrong_password for a wrong password.',
     breaks: ['IDN-081'],
     replace: () => errorFor('password', 'wrong_password'),
   },
   'wrong-secret-told-by-another-code': {
-    says: 'Calls a wrong client secret wrong_secret.',
+    says: 'Reports the error wrong_secret for a wrong client secret.',
     breaks: ['IDN-081'],
     replace: () => errorFor('client_secret', 'wrong_secret'),
   },
   'unknown-refresh-token-told-by-another-code': {
-    says: 'Calls a refresh token that it does not know token_expired.',
+    says: 'Reports the error token_expired for an invalid refresh token.',
     breaks: ['IDN-081'],
     replace: () => errorFor('refresh_token', 'token_expired'),
   },
   'unknown-user-told-by-another-code': {
-    says: 'Calls a user that it does not know user_not_found.',
+    says: 'Reports the error user_not_found for an unknown user name.',
     breaks: ['IDN-081'],
     replace: () => errorFor('username', 'user_not_found'),
   },
   'unknown-client-told-by-another-code': {
-    says: 'Calls a client that it does not know unknown_client.',
+    says: 'Reports the error unknown_client for an unknown client.',
     breaks: ['IDN-081'],
     replace: () => errorFor('client_id', 'unknown_client'),
   },
   'wrong-redirect-uri-told-by-another-code': {
-    says: 'Calls another redirect URI at the exchange redirect_uri_mismatch.',
+    says: 'Reports the error redirect_uri_mismatch for a wrong redirect URI in a code exchange.',
     breaks: ['IDN-081'],
     replace: () => errorFor('redirect_uri', 'redirect_uri_mismatch'),
   },
   'missing-scope-told-by-another-code': {
-    says: 'Calls a missing scope scope_required.',
+    says: 'Reports the error scope_required for a missing scope.',
     breaks: ['IDN-081'],
     replace: () => missing('scope', 'scope_required'),
   },
   'missing-code-told-by-another-code': {
-    says: 'Calls a missing code code_required.',
+    says: 'Reports the error code_required for a missing code.',
     breaks: ['IDN-081'],
     replace: () => missing('code', 'code_required'),
   },
   'missing-refresh-token-told-by-another-code': {
-    says: 'Calls a missing refresh token token_required.',
+    says: 'Reports the error token_required for a missing refresh token.',
     breaks: ['IDN-081'],
     replace: () => missing('refresh_token', 'token_required'),
   },
   'token-refusals-without-error': {
-    says: 'Words its refusals of token requests in a form of its own.',
+    says: 'Refuses token requests with a JSON object that has no error field.',
     breaks: ['IDN-081'],
     replace: () => onRefusal((answer) => ({ ...answer, body: { status: answer.status, reason: 'refused' } })),
   },
   'token-refusals-as-text': {
-    says: 'Words its refusals of token requests as text.',
+    says: 'Refuses token requests with plain text.',
     breaks: ['IDN-081'],
     replace: () =>
       onRefusal((answer) => ({ ...answer, headers: { 'Content-Type': 'text/plain' }, body: 'refused' })),
   },
   'invalid-request-with-status-422': {
-    says: 'Answers status 422 to a token request that lacks a field.',
+    says: 'Returns 422 for a token request that lacks a field other than the client credentials.',
     breaks: ['IDN-082'],
     replace: () => statusOf('invalid_request', 422),
   },
   'invalid-grant-with-status-403': {
-    says: 'Answers status 403 to a wrong password, code or refresh token.',
+    says: 'Returns 403 instead of 400 with the error invalid_grant.',
     breaks: ['IDN-082'],
     replace: () => statusOf('invalid_grant', 403),
   },
   'invalid-grant-with-status-401': {
-    says: 'Answers status 401 to a wrong password, code or refresh token of a client that it knows.',
+    says: 'Returns 401 instead of 400 with the error invalid_grant.',
     breaks: ['IDN-082'],
     replace: () => statusOf('invalid_grant', 401),
   },
   'invalid-client-with-status-403': {
-    says: 'Answers status 403 to a client that it cannot authenticate.',
+    says: 'Returns 403 instead of 401 with the error invalid_client.',
     breaks: ['IDN-082'],
     replace: () => statusOf('invalid_client', 403),
   },
   'unsupported-grant-with-status-404': {
-    says: 'Answers status 404 to a grant that it does not know.',
+    says: 'Returns 404 for an unsupported grant_type.',
     breaks: ['IDN-082'],
     replace: () => statusOf('unsupported_grant_type', 404),
   },
 
   'token-endpoint-fails-where-it-should-refuse': {
-    says: 'Answers status 500 to a token request that it should refuse.',
+    says: 'Returns 500 for a token request that it should refuse.',
     breaks: refusing,
     replace: () => ({ tokenErrorStatus: () => 500 }),
   },
   'token-endpoint-accepts-where-it-should-refuse': {
-    says: 'Answers an error with status 200 to a token request that it should refuse.',
+    says: 'Returns an error with status 200 for a token request that it should refuse.',
     breaks: refusing,
     replace: () => ({ tokenErrorStatus: () => 200 }),
   },
   'token-endpoint-silent-where-it-should-refuse': {
-    says: 'Cuts the connection of a token request that it should refuse.',
+    says: 'Closes the connection of a token request that it should refuse.',
     breaks: refusing,
     replace: () => onRefusal((answer) => ({ ...answer, body: CUT })),
   },
   'token-refusals-yield-an-access-token': {
-    says: 'Answers an error and yet an access token to a token request that it should refuse.',
+    says: 'Returns an access token along with the error when it refuses a token request.',
     breaks: refusing,
     replace: () => yielding('access_token'),
   },
   'token-refusals-yield-a-refresh-token': {
-    says: 'Answers an error and yet a refresh token to a token request that it should refuse.',
+    says: 'Returns a refresh token along with the error when it refuses a token request.',
     breaks: refusing,
     replace: () => yielding('refresh_token'),
   },
   'token-refusals-yield-an-id-token': {
-    says: 'Answers an error and yet an ID token to a token request that it should refuse.',
+    says: 'Returns an ID token along with the error when it refuses a token request.',
     breaks: refusing,
     replace: () => yielding('id_token'),
   },

@@ -18,19 +18,19 @@ const {
 /** The token endpoint where it grants: the password grant, and what all grants share. */
 export const tokenMutants = {
   'password-grant-refused': {
-    says: 'Knows no user at the password grant.',
+    says: 'Does not recognize any user name at the password grant.',
     breaks: ['IDN-038', 'IDN-089'],
     replace: () => ({ passwordUser: () => undefined }),
   },
   'password-grant-of-one-scope': {
-    says: 'Refuses several scopes at the password grant.',
+    says: 'Refuses more than one scope at the password grant.',
     breaks: ['IDN-038', 'IDN-089'],
     replace: () => ({
       passwordScopes: (scope, authUrl) => (scope?.includes(' ') ? undefined : passwordScopes(scope, authUrl)),
     }),
   },
   'password-without-client-id': {
-    says: 'Takes a password grant without client_id for one of the first client.',
+    says: 'Treats a password grant without client_id as one from the first client.',
     breaks: ['IDN-050'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -38,7 +38,7 @@ export const tokenMutants = {
     }),
   },
   'password-without-secret': {
-    says: 'Takes a password grant without the client secret.',
+    says: 'Accepts a password grant without client_secret.',
     breaks: ['IDN-051'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -46,14 +46,14 @@ export const tokenMutants = {
     }),
   },
   'password-without-username': {
-    says: 'Takes a password grant without username for one of the first user.',
+    says: 'Treats a password grant without username as one for the first user.',
     breaks: ['IDN-052'],
     replace: () => ({
       passwordUser: (users, username) => (username === undefined ? users[0] : passwordUser(users, username)),
     }),
   },
   'password-grant-without-password': {
-    says: 'Takes a password grant without password.',
+    says: 'Accepts a password grant without password.',
     breaks: ['IDN-053'],
     replace: () => ({
       isPassword: (user, password) => password === undefined || isPassword(user, password),
@@ -65,19 +65,19 @@ export const tokenMutants = {
     replace: () => ({ passwordScopes: (scope, authUrl) => passwordScopes(scope ?? 'email', authUrl) }),
   },
   'grant-type-not-required': {
-    says: 'Takes a token request without grant_type for a password grant.',
+    says: 'Treats a token request without grant_type as a password grant.',
     breaks: ['IDN-058'],
     replace: () => ({ grantType: (value, form) => grantType(value ?? 'password', form) }),
   },
   'unknown-grant-accepted': {
-    says: 'Takes a grant that it does not know for a password grant.',
+    says: 'Treats an unknown grant_type as the password grant.',
     breaks: ['IDN-059'],
     replace: () => ({
       grantType: (value, form) => grantType(value, form) ?? (value === undefined ? undefined : 'password'),
     }),
   },
   'password-of-an-unknown-client': {
-    says: 'Takes a password grant of a client that is not registered for one of the first client.',
+    says: 'Treats a password grant from an unregistered client as one from the first client.',
     breaks: ['IDN-060'],
     replace: () => ({
       tokenClient: (clients, id, grant) =>
@@ -85,7 +85,7 @@ export const tokenMutants = {
     }),
   },
   'password-with-any-secret': {
-    says: 'Takes a password grant with whatever client secret is sent.',
+    says: 'Accepts any client secret at the password grant.',
     breaks: ['IDN-061'],
     replace: () => ({
       isClientSecret: (client, secret, grant) =>
@@ -93,17 +93,17 @@ export const tokenMutants = {
     }),
   },
   'secret-compared-by-its-start': {
-    says: 'Takes a client secret that begins with the registered one.',
+    says: 'Accepts a client secret that begins with the registered one.',
     breaks: ['IDN-061'],
     replace: () => ({ isClientSecret: (client, secret) => secret?.startsWith(client.secret) ?? false }),
   },
   'any-password': {
-    says: 'Takes whatever password is sent.',
+    says: 'Accepts any password at the password grant.',
     breaks: ['IDN-062'],
     replace: () => ({ isPassword: (_user, password) => password !== undefined }),
   },
   'unknown-user-accepted': {
-    says: 'Takes a user name that it does not know for that of the first user.',
+    says: 'Treats an unknown user name at the password grant as that of the first user.',
     breaks: ['IDN-063'],
     replace: () => ({
       passwordUser: (users, username) => passwordUser(users, username) ?? (username ? users[0] : undefined),
@@ -111,77 +111,77 @@ export const tokenMutants = {
   },
 
   'accept-header-refused': {
-    says: 'Answers status 406 to a token request that accepts JSON.',
+    says: 'Returns status 406 for a token request with Accept: application/json.',
     breaks: ['IDN-074'],
     replace: () => unacceptable(acceptsJson),
   },
   'accept-header-required': {
-    says: 'Answers status 406 to a token request that does not say what it accepts.',
+    says: 'Returns status 406 for a token request unless its Accept header names JSON.',
     breaks: ['IDN-034', 'IDN-038', 'IDN-075', 'IDN-089'],
     replace: () => unacceptable(({ headers }) => !headers.get('accept')?.includes('json')),
   },
   'charset-refused': {
-    says: 'Does not take a form that tells its charset.',
+    says: 'Returns status 406 for a token request when the Content-Type has a charset parameter.',
     breaks: ['IDN-076'],
     replace: () => unacceptable(namesCharset),
   },
   'password-answered-with-status-201': {
-    says: 'Answers the tokens of a password grant with status 201.',
+    says: 'Returns the tokens of a password grant with status 201.',
     breaks: ['IDN-077'],
     replace: () => ({ tokenStatus: (grant) => (grant === 'password' ? 201 : 200) }),
   },
   'refresh-answered-with-status-201': {
-    says: 'Answers the tokens of a refresh with status 201.',
+    says: 'Returns the tokens of a refresh with status 201.',
     breaks: ['IDN-077'],
     replace: () => ({ tokenStatus: (grant) => (grant === 'refresh_token' ? 201 : 200) }),
   },
   'password-answered-as-text': {
-    says: 'Says of the tokens of a password grant that they are text.',
+    says: 'Returns the tokens of a password grant as text/plain.',
     breaks: ['IDN-078'],
     replace: () => headersOf('password', { 'Content-Type': 'text/plain' }),
   },
   'refresh-answered-as-text': {
-    says: 'Says of the tokens of a refresh that they are text.',
+    says: 'Returns the tokens of a refresh as text/plain.',
     breaks: ['IDN-078'],
     replace: () => headersOf('refresh_token', { 'Content-Type': 'text/plain' }),
   },
   'password-tokens-kept-by-caches': {
-    says: 'Lets caches keep the tokens of a password grant.',
+    says: 'Allows caches to store the tokens of a password grant.',
     breaks: ['IDN-079'],
     replace: () => headersOf('password', { 'Cache-Control': 'private, max-age=60' }),
   },
   'refresh-tokens-kept-by-caches': {
-    says: 'Says nothing to caches about the tokens of a refresh.',
+    says: 'Omits Cache-Control from the token response to a refresh.',
     breaks: ['IDN-079'],
     replace: () => ({ tokenHeaders: (grant) => (grant === 'refresh_token' ? {} : tokenHeaders(grant)) }),
   },
   'password-answered-without-token-type': {
-    says: 'Does not tell the type of the tokens of a password grant.',
+    says: 'Omits token_type from the token response to a password grant.',
     breaks: ['IDN-080'],
     replace: () => withoutTokenType('password'),
   },
   'refresh-answered-without-token-type': {
-    says: 'Does not tell the type of the tokens of a refresh.',
+    says: 'Omits token_type from the token response to a refresh.',
     breaks: ['IDN-080'],
     replace: () => withoutTokenType('refresh_token'),
   },
   'expires-in-of-two-hours': {
-    says: 'Tells two hours as the lifetime of an access token.',
+    says: 'Reports two hours as the lifetime of an access token.',
     breaks: ['IDN-129'],
     replace: () => livingFor(7200),
   },
   'expires-in-of-no-time': {
-    says: 'Tells no time at all as the lifetime of an access token.',
+    says: 'Reports zero as the lifetime of an access token.',
     breaks: ['IDN-129'],
     replace: () => livingFor(0),
   },
   'expires-in-of-a-refresh-in-milliseconds': {
-    says: 'Tells the lifetime of the access token of a refresh in milliseconds.',
+    says: 'Reports the lifetime of the access token of a refresh in milliseconds.',
     breaks: ['IDN-129'],
     replace: () => livingFor(3_600_000, 'refresh_token'),
   },
   'token-type-of-its-own': {
-    says: 'Calls the type of its tokens opaque, which no client knows.',
+    says: 'Returns opaque as the token_type, which no client recognizes.',
     breaks: ['IDN-092'],
     replace: () => ({
       tokenResponse: (...issued) => ({ ...tokenResponse(...issued), token_type: 'opaque' }),

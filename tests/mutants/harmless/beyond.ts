@@ -7,7 +7,7 @@ import { consents, logins } from './pages.ts';
 /** What a person does and this suite does not: it is blocked there, and finds fault with nothing. */
 export const beyondVariants = {
   'login-with-terms-to-tick': {
-    says: 'The login has a box of terms, and takes nobody who has not ticked it.',
+    says: 'Shows a terms box on the login page, and rejects a login that does not tick it.',
     replace: () => ({
       ...logins((html) =>
         html.replace(
@@ -19,7 +19,7 @@ export const beyondVariants = {
     }),
   },
   'login-with-a-tenant': {
-    says: 'The login asks for a company as well, and takes nobody without.',
+    says: 'Asks for a company on the login page, and rejects a login without one.',
     replace: () => ({
       ...logins((html) =>
         html.replace('<p><button', '<p><label>Company <input name="tenant"></label></p><p><button'),
@@ -28,7 +28,7 @@ export const beyondVariants = {
     }),
   },
   'notice-after-the-login': {
-    says: 'A notice that has to be read stands between the login and the consent page.',
+    says: 'Shows a notice to confirm between the login and the consent page.',
     replace: () =>
       answering(
         (answer) => {
@@ -52,14 +52,14 @@ export const beyondVariants = {
     }),
   },
   'permissions-in-german': {
-    says: 'The consent page is in German, but for its buttons.',
+    says: 'The consent page is in German except for its buttons.',
     replace: () => ({
       ...consents((html) => html.replace('lang="en"', 'lang="de"')),
       permissionsAsked: () => inGerman,
     }),
   },
   'permissions-in-german-told-by-a-header': {
-    says: 'The consent page is in German, but for its buttons, and a header alone tells so.',
+    says: 'The consent page is in German except for its buttons, as only Content-Language declares.',
     replace: () => {
       const { send = defaultRules.send } = consents((html) => html.replace(' lang="en"', ''));
       return {
@@ -72,7 +72,7 @@ export const beyondVariants = {
     },
   },
   'permissions-in-german-told-as-xml': {
-    says: 'The consent page is in German, but for its buttons, and tells so as XML does.',
+    says: 'The consent page is in German except for its buttons, as only xml:lang declares.',
     replace: () => ({
       ...consents((html) => html.replace('lang="en"', 'xml:lang="de"')),
       permissionsAsked: () => inGerman,

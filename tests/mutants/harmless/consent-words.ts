@@ -18,7 +18,7 @@ export const consentWordVariants = {
     }),
   },
   'consent-to-what-a-user-does': {
-    says: 'The consent page speaks of a mail address, and of what a user does by the API.',
+    says: 'The consent page mentions a mail address, and what a user does with the API.',
     replace: () => ({
       permissionsAsked: () => [
         'View and update your mail address',
@@ -32,7 +32,7 @@ export const consentWordVariants = {
     replace: () => ({ permissionsAsked: () => ['View and update your email', details, 'Act as you'] }),
   },
   'consent-to-personal-data': {
-    says: 'The consent page speaks of personal data, and maintains the e-mail address.',
+    says: 'The consent page asks to read personal data and to maintain the e-mail address.',
     replace: () => ({
       permissionsAsked: () => [
         'Read and maintain your e-mail address',
@@ -42,7 +42,7 @@ export const consentWordVariants = {
     }),
   },
   'consent-that-tells-of-update-below': {
-    says: 'The consent page names each permission, and below what it comes to.',
+    says: 'The consent page asks to view e-mail, and mentions changes only in the line below.',
     replace: () => ({
       permissionsAsked: () => [
         'View your email',
@@ -53,7 +53,7 @@ export const consentWordVariants = {
     }),
   },
   'consent-to-access-email': {
-    says: 'The consent page asks for access to e-mail information, which is to view and to update it.',
+    says: 'The consent page asks for access to e-mail information, which covers viewing and updating it.',
     replace: () => ({
       permissionsAsked: () => ['Access your email information', 'See your name', 'Use the collaboration API'],
     }),
@@ -69,7 +69,7 @@ export const consentWordVariants = {
     }),
   },
   'consent-with-a-footer-to-e-mail': {
-    says: 'The consent page tells by a footer whom to e-mail.',
+    says: 'The consent page ends with footer lines that invite the user to e-mail support.',
     replace: () => ({
       permissionsAsked: () => [
         'Access your email information',
@@ -81,7 +81,7 @@ export const consentWordVariants = {
     }),
   },
   'consent-in-other-hyphens': {
-    says: 'The consent page has hyphens that do not break a line, and soft ones that do.',
+    says: 'The consent page contains non-breaking hyphens and soft hyphens.',
     replace: () => ({
       permissionsAsked: () => [
         'View and up\u00addate your E\u2011mail in\u00adfor\u00adma\u00adtion',
@@ -91,7 +91,7 @@ export const consentWordVariants = {
     }),
   },
   'consent-in-one-sentence': {
-    says: 'The consent page asks for everything by one sentence.',
+    says: 'The consent page asks for everything in one sentence.',
     replace: () => ({
       permissionsAsked: () => [
         'Reference Portal wants access to your account: to view and update your email, to see your profile, and to use Spaces for you.',
@@ -99,7 +99,7 @@ export const consentWordVariants = {
     }),
   },
   'consent-that-tells-who-is-logged-in': {
-    says: 'The consent page tells who is logged in, and where to change what was allowed.',
+    says: 'The consent page shows who is logged in, and where to change the permissions later.',
     replace: () => ({
       permissionsAsked: () => [
         'Signed in as user Marko. Not you? Use another account',
@@ -109,14 +109,14 @@ export const consentWordVariants = {
     }),
   },
   'permissions-in-german-told-as-english': {
-    says: 'The consent page is in German, but for its buttons, in a template that names English.',
+    says: 'The consent page is in German except for its buttons, but its template declares English.',
     replace: () => ({
       ...consents((html) => html.replace('asks for your permission to', 'bittet um Ihre Erlaubnis')),
       permissionsAsked: () => inGerman,
     }),
   },
   'permissions-in-german-told-nowhere': {
-    says: 'The consent page is in German, but for its buttons, and does not tell so.',
+    says: 'The consent page is in German except for its buttons, and declares no language.',
     replace: () => ({
       ...consents((html) =>
         html.replace('asks for your permission to', 'bittet um Ihre Erlaubnis').replace(' lang="en"', ''),
@@ -125,7 +125,7 @@ export const consentWordVariants = {
     }),
   },
   'consent-in-one-sentence-after-who-is-signed-in': {
-    says: 'The consent page has a heading, tells by which address the user is signed in, and asks in one sentence.',
+    says: "The consent page has a heading, shows the user's address, and asks for all in one sentence.",
     replace: () =>
       consents((html) =>
         html.replace(

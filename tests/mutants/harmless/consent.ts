@@ -23,6 +23,28 @@ export const consentVariants = {
       };
     },
   },
+  'consent-to-the-latest-scopes-remembered': {
+    says: 'The user is asked only for more scopes than those granted most recently.',
+    replace: () => {
+      let requested: readonly string[] = [];
+      let granted: readonly string[] = [];
+      return {
+        authorizeScopes: (scope, authUrl) => {
+          const scopes = defaultRules.authorizeScopes(scope, authUrl);
+          requested = scopes ?? requested;
+          return scopes;
+        },
+        nextStep: (user, hasJustLoggedIn) => {
+          const step = defaultRules.nextStep(user, hasJustLoggedIn);
+          return step === 'consent' && requested.every((one) => granted.includes(one)) ? 'grant' : step;
+        },
+        acceptedQuery: (code, state) => {
+          granted = requested;
+          return defaultRules.acceptedQuery(code, state);
+        },
+      };
+    },
+  },
   'consent-given-before': {
     says: 'The user has consented before the first check.',
     replace: () => ({ nextStep: (user) => (user === undefined ? 'login' : 'grant') }),
@@ -45,11 +67,11 @@ export const consentVariants = {
     },
   },
   'links-for-buttons': {
-    says: 'The user decides by links.',
+    says: 'The consent page has links in place of buttons.',
     replace: () => links((name, uri) => `<a href="${uri}">${name}</a>`),
   },
   'links-that-are-buttons': {
-    says: 'The user decides by links that have the role of buttons, and an icon.',
+    says: 'The consent page has links with the role button and an icon in place of buttons.',
     replace: () =>
       links(
         (name, uri) =>
@@ -89,27 +111,27 @@ export const consentVariants = {
       ),
   },
   'deny-before-accept': {
-    says: 'Deny stands before Accept.',
+    says: 'The Deny button comes before the Accept button.',
     replace: () => consents((html) => html.replace(/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1')),
   },
   'no-button-to-deny': {
-    says: 'The consent page has an Accept button, and none to deny.',
+    says: 'The consent page has an Accept button but no Deny button.',
     replace: () => consents((html) => html.replace(/<button.*deny.*\n/, '')),
   },
   'denial-told-on-a-page': {
-    says: 'A user who denies is told so on a page, and the client is not.',
+    says: 'Confirms a denial to the user on a page, without redirecting to the client.',
     warns: ['IDN-031'],
     replace: () => denied('<!doctype html><title>Denied</title><p>You have denied access.</p>'),
   },
   'denial-told-with-a-way-back-in': {
-    says: 'A user who denies is told so on a page that leads back to the login, and the client is not.',
+    says: 'Confirms a denial on a page that links to the login, without redirecting to the client.',
     replace: () =>
       denied(
         '<!doctype html><title>Denied</title><p>You have denied access.</p><a href="/login">Log in again</a>',
       ),
   },
   'denial-leads-to-a-login': {
-    says: 'A user who denies comes to a login page, and the client is not told.',
+    says: 'Shows a login page after a denial, without redirecting to the client.',
     warns: ['IDN-031'],
     replace: () =>
       denied(
@@ -117,12 +139,12 @@ export const consentVariants = {
       ),
   },
   'denial-told-otherwise': {
-    says: 'A client whose user denied is told user_denied.',
+    says: 'Reports a denial to the client as user_denied.',
     warns: ['IDN-031'],
     replace: () => ({ denialError: () => 'user_denied' }),
   },
   'permissions-behind-details': {
-    says: 'The permissions are behind a summary that opens them.',
+    says: 'The permissions are in a collapsed section of the consent page.',
     replace: () =>
       consents((html) =>
         html
@@ -131,7 +153,7 @@ export const consentVariants = {
       ),
   },
   'permissions-in-a-frame': {
-    says: 'The permissions are told in a frame of the consent page.',
+    says: 'The permissions are in a frame of the consent page.',
     replace: () =>
       scripted(
         consents((html) =>
@@ -143,7 +165,7 @@ export const consentVariants = {
       ),
   },
   'permissions-behind-a-script': {
-    says: 'The permissions are shown by a script, when somebody presses a button to see them.',
+    says: 'A script reveals the permissions when the user presses a button.',
     replace: () =>
       scripted(
         consents((html) =>
@@ -160,15 +182,15 @@ export const consentVariants = {
       ),
   },
   'consent-confirmed-once-more': {
-    says: 'A user who has accepted is asked once more.',
+    says: 'Asks a user who accepts for confirmation.',
     replace: () => acceptedOver(() => ['Are you sure?']),
   },
   'denial-confirmed-once-more': {
-    says: 'A user who has denied is asked once more.',
+    says: 'Asks a user who denies for confirmation.',
     replace: () => answering(deniedOnceMore, ['confirmAuthorization']),
   },
   'consent-page-by-page': {
-    says: 'The consent page names the first permission, and each of two more the next.',
+    says: 'Asks for one permission per page: one on the consent page and two on further pages.',
     replace: () => ({
       ...acceptedOver(() => defaultRules.permissionsAsked().slice(1)),
       permissionsAsked: () => defaultRules.permissionsAsked().slice(0, 1),

@@ -6,7 +6,7 @@ import { deeply, withBodies } from './answers.ts';
 /** What a user may look like. */
 export const currentUserVariants = {
   'user-without-a-picture': {
-    says: 'A user without a picture has the one of everybody, and no file of it.',
+    says: 'A user without a picture has a generic picture_url and an empty picturefile.',
     replace: () =>
       userWith((user) => ({
         ...user,
@@ -16,12 +16,12 @@ export const currentUserVariants = {
       })),
   },
   'user-with-a-picture-in-unicode': {
-    says: 'The URL of the picture has letters beyond ASCII, and a bar.',
+    says: 'The URL of the picture contains a non-ASCII letter and a vertical bar.',
     replace: () =>
       userWith((user) => ({ ...user, picture_url: 'https://cdn.example/bilder/Zoë.png?size=64|64' })),
   },
   'user-with-a-name-in-unicode': {
-    says: 'The names of the user are beyond ASCII, some of them of several lines or right to left.',
+    says: 'The names of the user contain non-ASCII characters, line breaks and right-to-left text.',
     replace: () =>
       namedLike({
         givenname: 'Zoë\nMaría',
@@ -54,7 +54,7 @@ export const currentUserVariants = {
     }),
   },
   'user-with-nothing-in-the-lists': {
-    says: 'Every list of the user is empty, but for the permissions.',
+    says: 'Every list of the user except the permissions is empty.',
     replace: () => ({
       emails: () => [],
       languages: () => [],
@@ -67,15 +67,15 @@ export const currentUserVariants = {
     replace: () => ({ permissions: () => [] }),
   },
   'spaces-opens-the-api': {
-    says: 'A token without the scope spaces does not open the API.',
+    says: 'Refuses access to the API for a token without the spaces scope.',
     replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') }),
   },
   'profile-opens-the-current-user': {
-    says: 'A token with neither the scope profile nor spaces does not open users/me.',
+    says: 'Refuses access to users/me for a token with neither the profile nor the spaces scope.',
     replace: () => ({ opensApi: (scopes) => scopes.some((scope) => scope !== 'email') }),
   },
   'permissions-in-another-order': {
-    says: 'The user is in many permission groups, which come in another order each time.',
+    says: 'The user is in many permission groups, listed in a different order each time.',
     replace: () => {
       let groups = Array.from({ length: 40 }, (_, nth) => `GROUP_${nth}`);
       return {
@@ -87,7 +87,7 @@ export const currentUserVariants = {
     },
   },
   'user-with-addresses': {
-    says: 'Addresses are objects, and phone numbers are strings.',
+    says: 'Addresses and phone numbers are objects in some places and strings in others.',
     replace: () =>
       userWith((user) => ({
         ...user,
@@ -101,12 +101,12 @@ export const currentUserVariants = {
       })),
   },
   'user-with-ids-of-punctuation': {
-    says: 'Identifiers are made of punctuation.',
+    says: 'Identifiers contain punctuation.',
     replace: () =>
       userWith((user) => ({ ...user, _id: '{5F1D-00}', ndbid: 'ag9zfm9uZXNuYXIR/+=:user|%20#~' })),
   },
   'user-with-many-addresses': {
-    says: 'The user has two hundred e-mail addresses, and the login name is the last.',
+    says: 'Lists two hundred aliases before the login name as e-mail addresses, and another username.',
     replace: () => ({
       emails: (user) => [
         ...Array.from({ length: 200 }, (_, nth) => ({
@@ -123,7 +123,7 @@ export const currentUserVariants = {
     }),
   },
   'profile-with-a-name-of-its-own': {
-    says: 'In the profile the user is called as they like, and by their login name.',
+    says: 'The profile has a nickname as display name, and the login name as username.',
     replace: () =>
       userWith((user) => ({
         ...user,
@@ -135,12 +135,12 @@ export const currentUserVariants = {
       })),
   },
   'profile-with-a-handle': {
-    says: 'In the profile the user has a handle in place of the login name.',
+    says: 'The profile has a handle as username in place of the login name.',
     replace: () =>
       userWith((user) => ({ ...user, profile: { ...Object(user['profile']), username: 'mare77' } })),
   },
   'languages-of-many-subtags': {
-    says: 'Language tags have scripts, regions and private subtags, in whatever letter case.',
+    says: 'Language tags contain scripts, regions, variants and private-use subtags in mixed case.',
     replace: () => ({
       languages: () =>
         ['sr-Latn-RS', 'zh-hant-tw', 'es-419', 'de-1996', 'EN', 'sl-rozaj-biske', 'x-klingon'].map(
@@ -149,7 +149,7 @@ export const currentUserVariants = {
     }),
   },
   'timezone-unknown': {
-    says: 'The time zone is empty, and the gender is a word.',
+    says: 'The time zone is empty, and the gender is "woman".',
     replace: () => userWith((user) => ({ ...user, timezone: '', gender: 'woman' })),
   },
   ...timestamps({

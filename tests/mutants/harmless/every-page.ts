@@ -6,7 +6,7 @@ import { pages, scripted } from './pages.ts';
 /** What all pages have on which a user logs in and decides. */
 export const everyPageVariants = {
   'inputs-for-buttons': {
-    says: 'The buttons of the pages are inputs.',
+    says: 'The buttons of the pages are input elements.',
     replace: () => ({
       ...pages((html) =>
         html.replaceAll(
@@ -22,11 +22,11 @@ export const everyPageVariants = {
     replace: () => opening('<div><button type="button">Accept all cookies</button></div>'),
   },
   'agreement-to-read': {
-    says: 'Every page has links, one of which leads to an agreement.',
+    says: 'Every page has navigation links, one of them to an agreement.',
     replace: () => opening('<nav><a href="/terms">Agreements</a> <a href="/help">Help</a></nav>'),
   },
   'slow-pages': {
-    says: 'Pages take a second.',
+    says: 'Delays login and consent pages by a second.',
     replace: () =>
       answering(
         async (answer) => {
@@ -37,7 +37,7 @@ export const everyPageVariants = {
       ),
   },
   'pages-of-web-components': {
-    says: 'The pages are web components with open shadow roots.',
+    says: 'The content of the pages is in an open shadow root.',
     replace: () =>
       scripted(
         pages((html) =>

@@ -9,7 +9,7 @@ import { answering, jsonOf } from './answers.ts';
 /** How a guest login is answered, and what its JWT is made of. */
 export const guestVariants = {
   'guest-names-are-unique': {
-    says: 'A display name that another guest has is refused.',
+    says: 'Refuses a display name that another guest already has.',
     replace: () => {
       const taken = new Set<string | undefined>();
       return {
@@ -18,44 +18,44 @@ export const guestVariants = {
     },
   },
   'guests-of-an-earlier-run': {
-    says: 'A display name that a guest of another day has is refused, a person of renown among them.',
+    says: 'Refuses three specific display names, as if guests of an earlier run had them.',
     replace: () => ({
       isDisplayName: (name) =>
         defaultRules.isDisplayName(name) && !/^(?:Ada Lovelace|O'Brien שלום|1234567)$/.test(name ?? ''),
     }),
   },
   'display-names-of-30-characters': {
-    says: 'A display name of more than thirty characters is refused.',
+    says: 'Refuses a display name of more than thirty characters.',
     replace: () => ({
       isDisplayName: (name) => /^.{1,30}$/u.test(name ?? ''),
     }),
   },
   'guest-token-as-text': {
-    says: 'A guest login answers the JWT as plain text.',
+    says: 'Returns the JWT of a guest login as plain text.',
     replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'text/plain' }, body: `${token}\n` })),
   },
   'guest-token-as-a-jwt': {
-    says: 'A guest login answers the JWT as application/jwt.',
+    says: 'Returns the JWT of a guest login as application/jwt.',
     replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'application/jwt' }, body: token })),
   },
   'guest-token-as-a-string': {
-    says: 'A guest login answers a JSON string.',
+    says: 'Returns the JWT of a guest login as a JSON string.',
     replace: () => ({ guestToken: (token) => JSON.stringify(token) }),
   },
   'guest-token-within-a-text': {
-    says: 'A guest login answers the JWT as the value of a header to send.',
+    says: 'Returns the JWT of a guest login as the value of an Authorization header to send.',
     replace: () => ({ guestToken: (token) => ({ authorization: `JWT ${token}` }) }),
   },
   'guest-token-in-a-list': {
-    says: 'A guest login answers a list.',
+    says: 'Returns the JWT of a guest login in a JSON array.',
     replace: () => ({ guestToken: (token) => ['guest', { value: token }] }),
   },
   'guest-token-within': {
-    says: 'A guest login answers the JWT deep within an object.',
+    says: 'Returns the JWT of a guest login deeply nested in a JSON object.',
     replace: () => ({ guestToken: (token) => ({ ok: true, data: { session: { jwt: token } } }) }),
   },
   'guest-token-as-an-access-token': {
-    says: 'A guest login answers as the token endpoint does.',
+    says: 'Returns the JWT of a guest login as access_token, as the token endpoint does.',
     replace: () => ({
       guestToken: (token) => ({
         access_token: token,
@@ -66,36 +66,36 @@ export const guestVariants = {
     }),
   },
   'guest-token-behind-a-host': {
-    says: 'Names of hosts and versions, which have points as a JWT has, stand before the JWT.',
+    says: 'Returns other fields with dotted values, such as a host name, before the JWT of a guest login.',
     replace: () => ({
       guestToken: (token) => ({ server: 'media.spaces.example', version: '1.20.3', user: 'a.b.c', token }),
     }),
   },
   'guest-token-beside-another': {
-    says: 'A guest login answers a second JWT behind the first.',
+    says: 'Returns a second JWT after that of the guest.',
     replace: () => ({
       guestToken: (token) => ({ token, refresh: token.replace(/[^.]*$/, 'c2lnbmF0dXJl') }),
     }),
   },
   'guest-token-behind-a-constant': {
-    says: 'A JWT that is the same for everybody stands before that of the guest.',
+    says: 'Returns a JWT that is the same for every guest before that of the guest.',
     replace: () => ({ guestToken: (token) => ({ apiKey: jwtOf('{"alg":"HS256"}', '{"app":1}'), token }) }),
   },
   'guest-token-after-a-constant-in-one-text': {
-    says: 'The JWT of the guest stands behind one that is the same for everybody, in the same text.',
+    says: "Returns the guest's JWT after one that is the same for every guest, in the same string.",
     replace: () => ({
       guestToken: (token) => `Key ${jwtOf('{"alg":"HS256"}', '{"app":1}')}, Bearer ${token}`,
     }),
   },
   'guest-token-that-claims-nothing': {
-    says: "The claims of the guest's JWT are empty, and its header names a key of its own.",
+    says: 'Issues guest JWTs without claims, each with a key ID of its own in the header.',
     replace: () => ({
       isGuestBearer: () => false,
       guestToken: (_token, { id }) => ({ token: jwtOf(`{"alg":"HS256","kid":"${id}"}`, '{}') }),
     }),
   },
   'guest-token-within-a-jwt': {
-    says: "The guest's JWT is signed once more, as a whole.",
+    says: "Nests the guest's JWT in another JWT.",
     warns: ['COL-072'],
     replace: () => ({
       isGuestBearer: () => false,
@@ -103,13 +103,13 @@ export const guestVariants = {
     }),
   },
   'guests-two-minutes-ahead-of-their-date': {
-    says: 'The clock of the guest login is two minutes ahead, and Date is that of a gateway.',
+    says: 'Dates guest JWTs two minutes ahead of the Date header, which a gateway sets.',
     replace: () => ({
       guestClaims: (guest, issuer, now) => defaultRules.guestClaims(guest, issuer, now + 120),
     }),
   },
   'guests-five-minutes-ahead': {
-    says: 'The clock of the guest login, which its Date shows, is five minutes ahead.',
+    says: 'Dates guest JWTs five minutes ahead, in line with the Date header of the guest login.',
     replace: () => ({
       ...answering(
         (answer) => ({
@@ -122,7 +122,7 @@ export const guestVariants = {
     }),
   },
   'guest-login-as-201': {
-    says: 'A guest login is answered 201.',
+    says: 'Returns 201 for a guest login.',
     replace: () =>
       answering(
         (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer),
@@ -130,22 +130,22 @@ export const guestVariants = {
       ),
   },
   'guest-claims-few': {
-    says: "The guest's JWT says nothing of times.",
+    says: 'Issues guest JWTs whose only claim is anonymous_id.',
     replace: () => ({ guestClaims: (guest) => ({ anonymous_id: guest.id }) }),
   },
   'guest-claims-of-the-second-alone': {
-    says: "The guest's JWT says since when it holds, and nothing of whom it is for.",
+    says: 'Issues guest JWTs whose only claim is iat.',
     replace: () => ({ guestClaims: (_guest, _issuer, now) => ({ iat: now }) }),
   },
   'guest-claims-as-documented': {
-    says: "The guest's JWT has two issuers, and the times of a day.",
+    says: 'Issues guest JWTs with two issuers and a lifetime of one day.',
     replace: () => ({
       guestClaims: (guest, issuer, now) =>
         Object.assign(defaultRules.guestClaims(guest, issuer, now), { iss: ['collaboration', 'example'] }),
     }),
   },
   'guest-claims-with-fractions': {
-    says: "The times of the guest's JWT have fractions, and it holds from a minute ago.",
+    says: 'Issues guest JWTs with fractional times and an nbf about a minute in the past.',
     replace: () => ({
       guestClaims: (guest, issuer, now) => ({
         ...defaultRules.guestClaims(guest, issuer, now),
@@ -156,7 +156,7 @@ export const guestVariants = {
     }),
   },
   'guest-claims-in-unicode': {
-    says: "The guest's JWT carries the display name.",
+    says: 'Issues guest JWTs that contain the display name.',
     replace: () => ({
       guestClaims: (guest, issuer, now) => ({
         ...defaultRules.guestClaims(guest, issuer, now),
@@ -166,7 +166,7 @@ export const guestVariants = {
     }),
   },
   'guest-token-signed-otherwise': {
-    says: "The guest's JWT is signed by HS512, and its header names a key.",
+    says: 'Signs guest JWTs with HS512, and names a key in their header.',
     replace: () => {
       const key = new Uint8Array(64).fill(7);
       return {
@@ -181,7 +181,7 @@ export const guestVariants = {
     },
   },
   'guest-token-encrypted': {
-    says: "The guest's JWT is encrypted, so that nobody else reads its claims.",
+    says: 'Encrypts guest JWTs, so that nobody else can read their claims.',
     replace: () => {
       const key = new Uint8Array(32).fill(7);
       return {
@@ -196,36 +196,36 @@ export const guestVariants = {
     },
   },
   'guest-names-escaped': {
-    says: 'The name of a guest is shown as a page would have it.',
+    says: 'Returns the name of a guest with its HTML special characters escaped.',
     replace: () => shownAs((name) => name.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
   },
   'guest-names-without-signs': {
-    says: 'The signs in the name of a guest are left out, and its letters are decomposed.',
+    says: 'Strips special characters from the name of a guest, and decomposes its letters.',
     replace: () =>
       shownAs((name) => name.replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]/gu, '').normalize('NFD')),
   },
   'guest-token-not-taken-as-bearer': {
-    says: 'Only the scheme jwt opens the API to a guest.',
+    says: 'Accepts guest JWTs only under the scheme jwt.',
     replace: () => ({ isGuestBearer: () => false }),
   },
   'guests-let-in-by-a-token': {
-    says: 'A guest login needs an access token.',
+    says: 'Requires an access token for a guest login.',
     replace: () => ({ guestNeedsToken: () => true }),
   },
   'guests-in-a-form-alone': {
-    says: 'A guest login takes a form, and JSON not.',
+    says: 'Accepts a guest login only as a form, not as JSON.',
     replace: () => ({ isGuestBody: (type) => type === 'application/x-www-form-urlencoded' }),
   },
   'guests-without-a-name': {
-    says: 'A guest login does without a display name.',
+    says: 'Accepts a guest login without a display name.',
     replace: () => ({ isDisplayName: () => true }),
   },
   'guests-of-the-client-that-let-them-in': {
-    says: "A guest login needs an access token, whose client token info of the guest's JWT tells.",
+    says: "Requires an access token for a guest login, whose client token info reports for the guest's JWT.",
     replace: () => ({ guestNeedsToken: () => true, ...guestsToldTo(client.id) }),
   },
   'guest-jwt-told-by-token-info': {
-    says: "Token info tells the guest of a guest's JWT.",
+    says: 'Accepts guest JWTs at token info, and returns the guest.',
     replace: () => guestsToldTo('anonymous'),
   },
 } satisfies Variants;

@@ -14,7 +14,7 @@ export const listingVariants = {
     replace: () => ({ firstPage: () => 0, ...numbersFrom1() }),
   },
   'numbers-from-1': {
-    says: 'On a page, start counts from 1.',
+    says: 'The start of a page counts from 1.',
     replace: () => numbersFrom1(),
   },
   'no-page-in-an-empty-listing': {
@@ -25,11 +25,11 @@ export const listingVariants = {
     }),
   },
   'page-uris-from-a-dot': {
-    says: 'The URIs of pages are relative to the listing, and begin with a dot (RFC 3986 5.2).',
+    says: 'The URIs of pages are relative to the listing, and begin with ./ (RFC 3986 5.2).',
     replace: () => ({ pageUri: (...all) => `./${defaultRules.pageUri(...all).replace(/^.*\//, '')}` }),
   },
   'page-uris-from-two-dots': {
-    says: 'The URIs of pages are relative to the listing, and begin with two dots (RFC 3986 5.2).',
+    says: 'The URIs of pages are relative to the listing, and begin with ../ (RFC 3986 5.2).',
     replace: () => ({
       pageUri: (...all) =>
         `../${defaultRules
@@ -40,14 +40,14 @@ export const listingVariants = {
     }),
   },
   'page-below-the-first-refused': {
-    says: 'A page below the first is refused.',
+    says: 'Refuses page 0, which is below the first page.',
     replace: () => ({
       pageNumber: (value, first) =>
         value === '0' ? refuse(400, 'Page counts from 1') : defaultRules.pageNumber(value, first),
     }),
   },
   'page-below-the-first-empty': {
-    says: 'A page below the first is empty.',
+    says: 'Returns an empty page 0 below the first page.',
     replace: () => ({
       pageNumber: (value, first) => (value === '0' ? 0 : defaultRules.pageNumber(value, first)),
       pageItems: (items, index, pageSize) =>
@@ -56,21 +56,21 @@ export const listingVariants = {
     }),
   },
   'page-beyond-the-last-empty': {
-    says: 'A page beyond the last is empty.',
+    says: 'Returns an empty page for a page number beyond the last.',
     replace: () => ({ isPage: () => true }),
   },
   'page-beyond-the-last-is-the-last': {
-    says: 'A page beyond the last is answered by the last.',
+    says: 'Returns the last page for a page number beyond it.',
     replace: () => ({
       pageNumber: (value, first, last = first) => Math.min(defaultRules.pageNumber(value, first), last),
     }),
   },
   'pages-of-50-at-most': {
-    says: 'A page holds no more than 50 numbers.',
+    says: 'Limits a page to 50 numbers.',
     replace: () => ({ pageSize: (value) => Math.min(defaultRules.pageSize(value), 50) }),
   },
   'page-size-refused': {
-    says: 'A PageSize of 0 is refused, and so is one above 50.',
+    says: 'Refuses a PageSize of 0 or above 50.',
     replace: () => ({
       pageSize: (value) =>
         value !== undefined && (Number(value) < 1 || Number(value) > 50)
@@ -79,11 +79,11 @@ export const listingVariants = {
     }),
   },
   'last-page-leads-nowhere': {
-    says: 'The last page leads on to one that does not exist.',
+    says: 'On the last page, next_page_uri points to a page that does not exist.',
     replace: () => ({ nextPage: (page) => page + 1 }),
   },
   'numbers-in-another-order': {
-    says: 'Every page lists its numbers in another order each time.',
+    says: 'Returns the numbers of a page in a different order each time.',
     replace: () => {
       let requests = 0;
       return {
@@ -97,7 +97,7 @@ export const listingVariants = {
     },
   },
   'a-number-sold-every-eight-requests': {
-    says: 'Every eight requests a number is sold, and the one sold before comes back.',
+    says: 'Every eight listing requests, one number is sold, and the one sold before is in stock again.',
     replace: () => {
       let requests = 0;
       return {
@@ -110,7 +110,7 @@ export const listingVariants = {
     },
   },
   'numbers-come-and-go': {
-    says: 'Every forty requests some numbers are sold, and others come back.',
+    says: 'Every forty listing requests, some numbers are sold, and others are in stock again.',
     replace: () => {
       let requests = 0;
       return {
@@ -126,7 +126,7 @@ export const listingVariants = {
     },
   },
   'page-uris-absolute': {
-    says: 'The URIs of pages are absolute.',
+    says: 'The URIs of a listing and of its pages are absolute.',
     replace: () => ({
       pageUri: (path, page, pageSize, filters, apiUrl) =>
         apiUrl + defaultRules.pageUri(path, page, pageSize, filters, apiUrl),
@@ -134,7 +134,7 @@ export const listingVariants = {
     }),
   },
   'page-uris-of-another-scheme': {
-    says: 'The URIs of pages are absolute, and have the scheme that the server sees behind its gateway.',
+    says: 'The URIs of a listing and its pages are absolute, with https for http and without a port.',
     replace: () => {
       const seen = (apiUrl: string): string => apiUrl.replace(/^http:(.*?)(?::\d+)?$/, 'https:$1');
       return {
@@ -145,14 +145,14 @@ export const listingVariants = {
     },
   },
   'page-uris-in-another-order': {
-    says: 'The URIs of pages name the filters first, and have further parameters.',
+    says: 'The URIs of pages have the filters first, and an additional parameter.',
     replace: () => ({
       pageUri: (path, page, pageSize, filters) =>
         `${path}?${new URLSearchParams({ ...filters, AfterSid: 'PN+/=', PageSize: `${pageSize}`, Page: `${page}` }).toString()}`,
     }),
   },
   'page-uris-without-a-size-of-50': {
-    says: 'The URIs of pages name the size only where it is not 50, and the page only where it is not the first.',
+    says: 'The URIs of pages omit a PageSize of 50 and a Page of 1.',
     replace: () => ({
       pageUri: (path, page, pageSize, filters) => {
         const query = new URLSearchParams({
@@ -165,14 +165,14 @@ export const listingVariants = {
     }),
   },
   'page-uris-encoded-throughout': {
-    says: 'The URIs of pages encode more than they must, in small letters.',
+    says: 'The URIs of pages percent-encode dots and hyphens, in lower-case hexadecimal.',
     replace: () => ({
       pageUri: (...all) =>
         defaultRules.pageUri(...all).replaceAll(/[.-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
     }),
   },
   'page-uris-by-cursors': {
-    says: 'The URIs of pages name them by cursors.',
+    says: 'The URIs of pages have cursors in place of page numbers.',
     replace: () => {
       const places = new Map<string, string>();
       return {
@@ -187,35 +187,35 @@ export const listingVariants = {
     },
   },
   'page-uris-escaped-for-markup': {
-    says: 'The URIs of pages have &amp; for &, as recorded.',
+    says: 'The URIs of pages contain &amp; in place of &, as recorded.',
     warns: ['TEL-165'],
     replace: () => ({
       pageUri: (...all) => defaultRules.pageUri(...all).replaceAll('&', '&amp;'),
     }),
   },
   'page-before-the-first': {
-    says: 'On the first page, previous_page_uri leads to the first page.',
+    says: 'On the first page, previous_page_uri points to the first page.',
     warns: ['TEL-163'],
     replace: () => ({ previousPage: (page, first) => Math.max(first, page - 1) }),
   },
   'uri-with-its-query': {
-    says: 'The uri of a listing has parameters.',
+    says: 'The uri of a listing has query parameters.',
     replace: () => ({ listingUri: (path) => `${path}?Page=1&PageSize=50` }),
   },
   'page-uris-from-the-listing': {
-    says: 'The URIs of pages are relative to the listing, by its last segment.',
+    says: 'The URIs of pages are relative, and begin with the last path segment of the listing.',
     replace: () => ({ pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\//, '') }),
   },
   'page-uris-of-a-query': {
-    says: 'The URIs of pages are relative to the listing, and no more than a query.',
+    says: 'The URIs of pages are relative to the listing, and consist of a query only.',
     replace: () => ({ pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\?/, '?') }),
   },
   'uri-percent-encoded': {
-    says: 'The uri of a listing writes its point as %2E.',
+    says: 'The uri of a listing has its dot encoded as %2E.',
     replace: () => ({ listingUri: (path) => path.replace('.json', '%2Ejson') }),
   },
   'empty-listing-without-page-uris': {
-    says: 'An empty listing has no pages, leads nowhere, and ends before it starts.',
+    says: 'An empty listing has no pages, no URIs of pages, and an end of -1.',
     replace: () => ({
       listing: (page, uris) =>
         page.total > 0
@@ -230,7 +230,7 @@ export const listingVariants = {
     }),
   },
   'countries-and-types-listed': {
-    says: 'A path without Country, or without Type, answers what there is to choose from.',
+    says: 'Returns a list of countries for a path without Country or Type.',
     replace: () => ({
       send: (answer, _operation, request) => {
         const { pathname } = new URL(request.url);
@@ -241,7 +241,7 @@ export const listingVariants = {
     }),
   },
   'defaults-by-a-redirect': {
-    says: 'A path without Country, or without Type, leads to the list of the defaults.',
+    says: 'Redirects a path without Country or Type to the local numbers of the US.',
     replace: () => ({
       send: (answer, _operation, request) => {
         const [, listings] =
@@ -257,7 +257,7 @@ export const listingVariants = {
     replace: () => ({ listingUri: (path, apiUrl) => apiUrl + path }),
   },
   'contains-of-three-digits': {
-    says: 'A Contains of fewer than three digits is refused.',
+    says: 'Refuses a Contains with fewer than three digits.',
     replace: () => ({
       contains: (number, characters) =>
         characters.replace(/\D/g, '').length < 3
@@ -266,7 +266,7 @@ export const listingVariants = {
     }),
   },
   'listing-uri-in-small-letters': {
-    says: 'The uri of a listing writes the country in small letters.',
+    says: 'The uri of a listing has the country in lower case.',
     replace: () => ({
       listingUri: (path) => path.replace(/\/[A-Z]{2}(?=\/)/, (country) => country.toLowerCase()),
     }),

@@ -7,18 +7,18 @@ const usernameInput = '<input name="username" autocomplete="username" required>'
 /** How the login asks for the name: by what field, and whether together with the password. */
 export const loginNameVariants = {
   'name-first-password-next': {
-    says: 'The login asks for the name on a page of its own, then for the password.',
+    says: 'Asks for the user name on one page, and for the password on the next.',
     replace: () => nameFirst(),
   },
   'login-by-e-mail': {
-    says: 'The field of the login is one for an e-mail address.',
+    says: 'The user name field of the login is an e-mail field.',
     replace: () =>
       logins((html) =>
         html.replace('name="username" autocomplete="username"', 'type="email" name="username"'),
       ),
   },
   'login-whose-name-a-label-tells': {
-    says: 'The login asks for the name on a page of its own, in a field that only its label tells of.',
+    says: 'Asks for the user name on a page of its own, in a field that only its label identifies.',
     replace: () =>
       scripted(
         nameFirst((html, asked) =>
@@ -35,7 +35,7 @@ export const loginNameVariants = {
       ),
   },
   'login-name-that-says-nothing': {
-    says: 'The field of the login name says nowhere what it is for, and a script names what it sends.',
+    says: 'No attribute identifies the user name field, and a script copies its value to a hidden one.',
     replace: () =>
       scripted(
         logins((html) =>
@@ -47,15 +47,15 @@ export const loginNameVariants = {
       ),
   },
   'login-name-called-uid': {
-    says: 'The field of the login name is called uid.',
+    says: 'The user name field of the login is named uid.',
     replace: () => nameFrom('<input name="uid" required'),
   },
   'login-with-a-passkey': {
-    says: 'The field of the login name is an identifier that a passkey may fill in.',
+    says: 'The user name field of the login is named identifier, and a passkey may fill it in.',
     replace: () => nameFrom('<input name="identifier" autocomplete="username webauthn" required'),
   },
   'submit-called-login': {
-    says: 'The password is asked for on a page of its own, whose submit input is called login, as Keycloak has it.',
+    says: 'Asks for name and password on separate pages, with submit inputs named login, as in Keycloak.',
     replace: () =>
       nameFirst((html) =>
         html.replace(

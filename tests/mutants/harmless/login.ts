@@ -7,7 +7,7 @@ import { changed, logins, scripted } from './pages.ts';
 /** What stands on the login page besides the name and the password, and how it is sent. */
 export const loginVariants = {
   'account-to-choose': {
-    says: 'The login is behind the choice of a kind of account.',
+    says: 'The login form is in a collapsed section named after a kind of account.',
     replace: () =>
       logins((html) =>
         html
@@ -16,7 +16,7 @@ export const loginVariants = {
       ),
   },
   'login-in-a-frame': {
-    says: 'The login stands in a frame.',
+    says: 'The login form is in a frame.',
     replace: () =>
       scripted(
         logins((html) =>
@@ -28,7 +28,7 @@ export const loginVariants = {
       ),
   },
   'login-with-a-search': {
-    says: 'The login page has a search field, and the login a box to be remembered by.',
+    says: 'The login page has a search field, and its login form has a "Remember me" checkbox.',
     replace: () =>
       logins((html) =>
         html
@@ -40,7 +40,7 @@ export const loginVariants = {
       ),
   },
   'login-with-hidden-fields': {
-    says: 'The login has hidden fields that are named after users and logins.',
+    says: 'The login form has hidden fields named user_agent and login_hint.',
     replace: () =>
       logins((html) =>
         html.replace(
@@ -50,7 +50,7 @@ export const loginVariants = {
       ),
   },
   'login-cancelled-first': {
-    says: 'The login has a button to cancel before the one to log in.',
+    says: 'The login form has a Cancel button before the button to log in.',
     replace: () =>
       logins((html) =>
         html.replace(
@@ -60,7 +60,7 @@ export const loginVariants = {
       ),
   },
   'login-with-a-form-to-register': {
-    says: 'A form to register stands below the login.',
+    says: 'The login page has a registration form below the login form.',
     replace: () =>
       logins((html) =>
         html.replace(
@@ -70,7 +70,7 @@ export const loginVariants = {
       ),
   },
   'login-below-a-form-to-register': {
-    says: 'A form to register stands above the login.',
+    says: 'The login page has a registration form above the login form.',
     replace: () =>
       logins((html) =>
         html.replace(
@@ -80,7 +80,7 @@ export const loginVariants = {
       ),
   },
   'login-with-a-hidden-password': {
-    says: 'A hidden password field stands before the login, whose own is called a new one, so that no browser fills it in.',
+    says: 'A hidden password field precedes the login form, whose own has autocomplete new-password.',
     replace: () =>
       logins((html) =>
         html
@@ -92,7 +92,7 @@ export const loginVariants = {
       ),
   },
   'login-that-a-script-builds': {
-    says: 'A script builds the login a moment after the page has come.',
+    says: 'A script builds the login form shortly after the page has loaded.',
     replace: () =>
       answering(
         (answer) => {
@@ -107,7 +107,7 @@ export const loginVariants = {
       ),
   },
   'login-beside-a-newsletter': {
-    says: 'A form to subscribe to a newsletter stands before the login.',
+    says: 'The login page has a newsletter subscription form above the login form.',
     replace: () =>
       logins((html) =>
         html.replace(
@@ -122,7 +122,7 @@ export const loginVariants = {
       answering((answer) => (answer.status === 200 ? { ...answer, status: 401 } : answer), ['login']),
   },
   'login-with-a-honeypot': {
-    says: 'A field that people do not see stands before the login, to catch programs.',
+    says: 'The login form has a honeypot field that people do not see.',
     replace: () =>
       logins((html) =>
         html.replace(
@@ -132,7 +132,7 @@ export const loginVariants = {
       ),
   },
   'login-with-other-accounts-first': {
-    says: 'The login form begins with buttons for the other kinds of account.',
+    says: 'The login form begins with buttons for other kinds of account.',
     replace: () =>
       logins((html) =>
         html.replace(
@@ -147,11 +147,11 @@ export const loginVariants = {
       ),
   },
   'accounts-called-login': {
-    says: 'The choice of a kind of account is called login_with.',
+    says: 'The field for the kind of account is named login_with.',
     replace: () => logins((html) => html.replaceAll('name="account"', 'name="login_with"')),
   },
   'login-enabled-by-keys': {
-    says: 'The button of the login is enabled by the keys that are pressed in its fields.',
+    says: 'The login button is disabled until a key is pressed.',
     replace: () =>
       scripted(
         logins((html) =>
@@ -165,7 +165,7 @@ export const loginVariants = {
       ),
   },
   'login-without-a-form': {
-    says: 'The login is no form: a script sends it when its button is pressed.',
+    says: 'The login page has no form: a script sends the login when the button is pressed.',
     replace: () =>
       byScript((html) =>
         html
@@ -175,7 +175,7 @@ export const loginVariants = {
       ),
   },
   'browser-shut-out-after-a-wrong-password': {
-    says: 'A browser in which a wrong password was given is refused from then on.',
+    says: 'Refuses every further request of a browser in which a wrong password was entered.',
     replace: () => {
       const shutOut = new Set<string | null>();
       return {
@@ -193,7 +193,7 @@ export const loginVariants = {
     },
   },
   'login-by-a-script': {
-    says: 'A script sends the login.',
+    says: 'A script submits the login form.',
     replace: () => byScript((html) => html.replace('<form ', '<form onsubmit="go(); return false" ')),
   },
 } satisfies Variants;

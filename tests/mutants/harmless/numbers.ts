@@ -6,7 +6,7 @@ import { type Body, without } from './answers.ts';
 /** Which numbers are in stock, and what is known of one. */
 export const numberVariants = {
   'numbers-as-recorded': {
-    says: 'A number has the fields of the recorded ones: neither lata, coordinates, city nor postal code.',
+    says: 'Numbers have the fields of the recorded ones: no lata, coordinates, city or postal code.',
     warns: ['TEL-127', 'TEL-129', 'TEL-130', 'TEL-133', 'TEL-135'],
     replace: () =>
       numberWith((number) => ({
@@ -16,7 +16,7 @@ export const numberVariants = {
       })),
   },
   'area-codes-everywhere': {
-    says: 'A number outside North America has an area code as well, of two digits.',
+    says: 'Numbers outside North America have an area code as well, of two digits.',
     replace: () =>
       numberWith((number) =>
         number['country_code'] === '+1'
@@ -25,12 +25,12 @@ export const numberVariants = {
       ),
   },
   'decimals-without-a-zero-in-front': {
-    says: 'A decimal below one has nothing before its point.',
+    says: 'Decimals below one have no digit before the decimal point.',
     replace: () =>
       numberWith((number) => ({ ...number, latitude: '-.1276', setup_cost: '.50', per_minute_cost: '.015' })),
   },
   'numbers-with-tokens': {
-    says: 'Each number has a token by which it is reserved, of 1400 characters.',
+    says: 'Each number has an additional token of 1400 characters.',
     replace: () =>
       numberWith((number) => ({
         ...number,
@@ -38,7 +38,7 @@ export const numberVariants = {
       })),
   },
   'numbers-of-no-place': {
-    says: 'No number has a place.',
+    says: 'Omits the location of every number.',
     warns: ['TEL-127', 'TEL-128', 'TEL-129', 'TEL-130', 'TEL-133', 'TEL-134', 'TEL-135'],
     replace: () =>
       numberWith((number) =>
@@ -46,7 +46,7 @@ export const numberVariants = {
       ),
   },
   'some-numbers-of-no-place': {
-    says: 'Of every other number the place is not known.',
+    says: 'Omits the location of every other number.',
     warns: ['TEL-127', 'TEL-128', 'TEL-129', 'TEL-130', 'TEL-133', 'TEL-134', 'TEL-135'],
     replace: () =>
       numberWith((number) =>
@@ -61,12 +61,12 @@ export const numberVariants = {
     replace: () => numberWith((number) => without(number, 'rate_center')),
   },
   'numbers-without-what-a-sample-shows': {
-    says: 'No number has a cost per minute, or tells whether it can be unblocked.',
+    says: 'Omits per_minute_cost and unblock_support from every number.',
     warns: ['TEL-136', 'TEL-137'],
     replace: () => numberWith((number) => without(number, 'per_minute_cost', 'unblock_support')),
   },
   'numbers-with-empty-places': {
-    says: 'What is unknown of the place of a number is an empty string.',
+    says: 'The location fields of a number are empty strings.',
     replace: () =>
       numberWith((number) => ({
         ...number,
@@ -80,7 +80,7 @@ export const numberVariants = {
       })),
   },
   'numbers-with-coordinates-as-numbers': {
-    says: 'Coordinates are numbers.',
+    says: 'Coordinates are JSON numbers.',
     replace: () =>
       numberWith((number) => ({
         ...number,
@@ -89,7 +89,7 @@ export const numberVariants = {
       })),
   },
   'numbers-with-exact-coordinates': {
-    says: 'Coordinates are strings of many digits, with a sign.',
+    says: 'Coordinates are signed strings with many digits.',
     replace: () =>
       numberWith((number) => ({ ...number, latitude: '+40.71780000000001', longitude: '-074.04310' })),
   },
@@ -99,7 +99,7 @@ export const numberVariants = {
       numberWith((number) => ({ ...number, country_code: String(number['country_code']).slice(1) })),
   },
   'numbers-of-a-country-in-small-letters': {
-    says: 'The country of a number is in small letters.',
+    says: 'The iso_country of a number is in lower case.',
     replace: () =>
       numberWith((number) => ({ ...number, iso_country: String(number['iso_country']).toLowerCase() })),
   },
@@ -112,7 +112,7 @@ export const numberVariants = {
       })),
   },
   'numbers-named-with-dots': {
-    says: 'The friendly name of a number of North America has a trunk prefix and dots.',
+    says: 'The friendly name of a North American number has a trunk prefix and dots.',
     replace: () =>
       numberWith((number) => ({
         ...number,
@@ -120,7 +120,7 @@ export const numberVariants = {
       })),
   },
   'numbers-at-odd-prices': {
-    says: 'Prices have no fraction, many digits, or are nothing.',
+    says: 'Prices are zero, have no fraction, or have many digits.',
     replace: () =>
       numberWith((number) => ({
         ...number,
@@ -130,11 +130,11 @@ export const numberVariants = {
       })),
   },
   'numbers-in-order': {
-    says: 'The numbers are listed in their order, area by area.',
+    says: 'Lists the numbers in ascending order.',
     replace: () => stocked((numbers) => numbers.toSorted((a, b) => (a.phoneNumber < b.phoneNumber ? -1 : 1))),
   },
   'numbers-backwards': {
-    says: 'The numbers are listed from the last to the first.',
+    says: 'Lists the numbers in reverse order.',
     replace: () => stocked((numbers) => numbers.toReversed()),
   },
   'no-tollfree-numbers': {
@@ -142,26 +142,26 @@ export const numberVariants = {
     replace: () => stocked((numbers) => numbers.filter(({ type }) => type === 'local')),
   },
   'numbers-of-one-country': {
-    says: 'Numbers of one country alone are in stock.',
+    says: 'Only numbers of one country are in stock.',
     replace: () => stocked((numbers) => numbers.filter(({ country }) => country === 'US')),
   },
   'other-countries-refused': {
-    says: 'A country that numbers are not sold of is refused.',
+    says: 'Refuses every country except the US.',
     replace: () => ({
       placeOf: (country, type) =>
         country?.toUpperCase() === 'US' ? defaultRules.placeOf(country, type) : undefined,
     }),
   },
   'numbers-of-one-area': {
-    says: 'Numbers of one area alone are in stock.',
+    says: 'Only numbers of one area are in stock.',
     replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212')),
   },
   'two-numbers': {
-    says: 'Two numbers are in stock.',
+    says: 'Only two numbers are in stock.',
     replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212').slice(0, 2)),
   },
   'one-number': {
-    says: 'One number is in stock.',
+    says: 'Only one number is in stock.',
     replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212').slice(0, 1)),
   },
   'no-numbers': {
@@ -169,7 +169,7 @@ export const numberVariants = {
     replace: () => stocked(() => []),
   },
   'fifty-numbers': {
-    says: 'Just as many numbers are in stock as a page holds.',
+    says: 'Exactly as many numbers are in stock as fit on a page.',
     replace: () => stocked((numbers) => ours(numbers).slice(0, 50)),
   },
   'hundreds-of-thousands-of-numbers': {
@@ -177,7 +177,7 @@ export const numberVariants = {
     replace: () => stocked(plenty),
   },
   'numbers-that-are-sold': {
-    says: 'Every tenth time that numbers are listed, the first of them has been sold.',
+    says: 'With every tenth listing, the first number is sold.',
     replace: () => {
       let listed = 0;
       return stocked((numbers) => {
@@ -187,7 +187,7 @@ export const numberVariants = {
     },
   },
   'numbers-that-come-in': {
-    says: 'Every tenth time that numbers are listed, there is another one before them.',
+    says: 'With every tenth listing, another number comes in before the others.',
     replace: () => {
       let listed = 0;
       return stocked((numbers) => {
@@ -197,18 +197,18 @@ export const numberVariants = {
     },
   },
   'contains-without-the-country-code': {
-    says: 'Contains is looked for in a number without its country code.',
+    says: 'Matches Contains against the number without its country code.',
     replace: () => ({
       contains: ({ phoneNumber, countryCode }, characters) =>
         phoneNumber.slice(countryCode.length).includes(characters),
     }),
   },
   'country-and-type-defaulted': {
-    says: 'Without Country and Type the local numbers of the US are listed.',
+    says: 'Treats a missing Country as US, and a missing Type as Local.',
     replace: () => ({ placeOf: (country = 'US', type = 'Local') => defaultRules.placeOf(country, type) }),
   },
   'type-in-small-letters': {
-    says: 'Type is taken in small letters as well.',
+    says: 'Accepts Type in lower case as well.',
     replace: () => ({
       placeOf: (country, type) =>
         defaultRules.placeOf(
@@ -218,11 +218,11 @@ export const numberVariants = {
     }),
   },
   'any-version': {
-    says: 'Any version segment is served.',
+    says: 'Accepts any version segment in the path.',
     replace: () => ({ isVersion: () => true }),
   },
   'tollfree-numbers-of-the-us-in-canada-without-the-plus': {
-    says: 'The country code has no plus sign, and a toll-free number tells the United States in Canada as well.',
+    says: 'Country codes have no plus sign, and toll-free numbers in Canada report the US as iso_country.',
     replace: () =>
       numberWith((number) => ({
         ...number,
@@ -231,7 +231,7 @@ export const numberVariants = {
       })),
   },
   'tollfree-numbers-of-the-us-in-canada': {
-    says: 'A toll-free number of North America tells the United States as its country, in Canada as well.',
+    says: 'Toll-free numbers of North America report the US as iso_country, in Canada as well.',
     replace: () =>
       numberWith((number) => ({
         ...number,

@@ -7,7 +7,7 @@ import { answering, type Body, pause } from './answers.ts';
 /** What a call looks like that is being recorded, and what becomes of its recordings. */
 export const recordingVariants = {
   'call-that-has-not-ended': {
-    says: 'The end, the duration and the price of a call that goes on are empty strings.',
+    says: 'The end, duration and price of a call in progress are empty strings.',
     replace: () => ({
       callResource: (...given) => ({
         ...defaultRules.callResource(...given),
@@ -18,7 +18,7 @@ export const recordingVariants = {
     }),
   },
   'call-sids-of-one-form': {
-    says: 'A sid of another form than those that are given out is refused with status 400.',
+    says: 'Returns 400 for a sid in another format than those issued.',
     replace: () => ({
       findCall: (calls, accountSid, sid) => {
         const isFormed = calls.some((call) => call.sid.slice(0, 12) === sid?.slice(0, 12));
@@ -43,22 +43,22 @@ export const recordingVariants = {
     replace: () => callWith((call) => ({ ...call, duration: 4, duration_billed: 60 })),
   },
   'call-that-goes-on': {
-    says: 'The end of a call that goes on is null, as recorded, and so is its price.',
+    says: 'The end and the price of a call in progress are null, as recorded.',
     warns: ['TEL-028'],
     replace: () => callWith((call) => ({ ...call, end_time: null, price: null, duration: 0 })),
   },
   'call-that-has-not-begun': {
-    says: 'A queued call has neither a start nor an end.',
+    says: 'Reports a call as queued, with neither a start nor an end.',
     warns: ['TEL-028'],
     replace: () => callWith((call) => ({ ...call, status: 'queued', start_time: null, end_time: null })),
   },
   'call-with-booleans': {
-    says: 'Whether the number of a caller is hidden is a boolean.',
+    says: 'The privacy_hide_number of a call is a boolean.',
     warns: ['TEL-028'],
     replace: () => callWith((call) => ({ ...call, privacy_hide_number: false, answered_by: null })),
   },
   'call-with-empty-fields': {
-    says: 'What is not known of a call is an empty string.',
+    says: 'Fields of a call with no known value are empty strings.',
     replace: () =>
       callWith((call) => ({
         ...call,
@@ -71,7 +71,7 @@ export const recordingVariants = {
       })),
   },
   'call-with-further-fields': {
-    says: 'A call has the further fields of the recorded ones.',
+    says: 'A call has additional fields, as recorded.',
     replace: () =>
       callWith((call) => ({
         ...call,
@@ -81,7 +81,7 @@ export const recordingVariants = {
       })),
   },
   'call-between-addresses': {
-    says: 'A call goes from a SIP address to a name.',
+    says: 'A call has a SIP address as its from, and a client name as its to.',
     replace: () =>
       callWith((call) => ({
         ...call,
@@ -95,15 +95,15 @@ export const recordingVariants = {
       })),
   },
   'call-of-another-version': {
-    says: 'A call carries the date of a release as api_version.',
+    says: 'The api_version of a call is a release date.',
     replace: () => callWith((call) => ({ ...call, api_version: '2013-11-01' })),
   },
   'call-at-whole-addresses': {
-    says: 'The uri of a call is a whole address.',
+    says: 'The uri of a call is absolute, and ends in .json.',
     replace: () => callWith((call) => ({ ...call, uri: `https://api.example${String(call['uri'])}.json` })),
   },
   'call-with-json-under-it': {
-    says: 'The subresources of a call end in .json, and there are more of them.',
+    says: 'The subresource URIs of a call have the suffix .json, and there is another one, which is null.',
     replace: () => ({
       subresourceUris: (uri) => ({
         notifications: `${uri}/Notifications.json`,
@@ -113,7 +113,7 @@ export const recordingVariants = {
     }),
   },
   'call-with-its-parts-told-by-a-query': {
-    says: 'The notifications and recordings of a call are those of the account, told by the call.',
+    says: 'The subresource URIs of a call are those of its account, with the call in the query.',
     replace: () => ({
       subresourceUris: (uri) => {
         const [, account = '', sid = ''] = /^(.*)\/Calls\/(.*)$/.exec(uri) ?? [];
@@ -125,7 +125,7 @@ export const recordingVariants = {
     }),
   },
   'recording-started-with-201': {
-    says: 'A recording that starts is answered 201.',
+    says: 'Returns 201 when a recording starts.',
     replace: () => ({
       recordAnswer: (call, isStart) => ({
         ...defaultRules.recordAnswer(call, isStart),
@@ -134,13 +134,13 @@ export const recordingVariants = {
     }),
   },
   'recording-taken-with-202': {
-    says: 'Starting and ending a recording are answered 202.',
+    says: 'Returns 202 when a recording starts or ends.',
     replace: () => ({
       recordAnswer: (call, isStart) => ({ ...defaultRules.recordAnswer(call, isStart), status: 202 }),
     }),
   },
   'sixth-recording-refused-as-too-many': {
-    says: 'A sixth recording is refused with the status 429.',
+    says: 'Refuses a sixth recording with 429.',
     replace: () =>
       answering(
         (answer) =>
@@ -151,29 +151,29 @@ export const recordingVariants = {
       ),
   },
   'recording-in-json': {
-    says: 'A recording is started by JSON as well.',
+    says: 'Accepts JSON in recording requests as well.',
     replace: () => ({
       isRecordBody: (type) => type === 'application/json' || defaultRules.isRecordBody(type),
     }),
   },
   'recording-in-small-letters': {
-    says: 'Record is taken in small letters alone.',
+    says: 'Refuses the value True for Record.',
     replace: () => ({
       record: (value) => (value === 'True' ? refuse(400, 'Record is not known') : defaultRules.record(value)),
     }),
   },
   'recording-ended-first-to-last': {
-    says: 'Ending ends the recording that started first.',
+    says: 'Ends the recording that started first when Record is false.',
     replace: () => ({ recordingToEnd: (running) => running[0] }),
   },
   'nothing-to-end': {
-    says: 'Ending is refused where nothing is recorded.',
+    says: 'Refuses to end a recording when none is running.',
     replace: () => ({
       recordingToEnd: (running) => running.at(-1) ?? refuse(409, 'Nothing is being recorded'),
     }),
   },
   'callbacks-by-get': {
-    says: 'Callbacks are requested by GET, with what they tell behind the query of the address.',
+    says: 'Requests callbacks with GET, with their fields in the query of the URL.',
     replace: () => callbacks((callback) => ({ ...callback, method: 'GET' })),
   },
   'callbacks-in-json': {
@@ -188,14 +188,14 @@ export const recordingVariants = {
       ),
   },
   'callbacks-by-put': {
-    says: 'Callbacks are sent by PUT, in a type of their own.',
+    says: 'Requests callbacks with PUT and an XML body.',
     replace: () =>
       callbacks(({ url }) =>
         sent(url, { method: 'PUT', headers: { 'Content-Type': 'text/xml' }, body: '<Recording/>' }),
       ),
   },
   'callbacks-with-nothing': {
-    says: 'The callback of a recording that has ended is posted with nothing in it.',
+    says: 'Sends the callback of an ended recording as a POST without a body.',
     replace: () => ({
       recordingCallback: (...all) => {
         const callback = defaultRules.recordingCallback(...all);
@@ -223,7 +223,7 @@ export const recordingVariants = {
       ),
   },
   'callbacks-twice': {
-    says: 'Every callback is requested twice.',
+    says: 'Requests every callback twice.',
     replace: () =>
       callbacks((callback) => {
         sent(callback.url, { method: 'POST', body: new URLSearchParams(callback.form) });
@@ -231,15 +231,15 @@ export const recordingVariants = {
       }),
   },
   'callbacks-at-once': {
-    says: 'Callbacks are requested as soon as the recording has ended.',
+    says: 'Requests callbacks as soon as the recording has ended.',
     replace: () => ({ callbackDelayMs: () => 0 }),
   },
   'callbacks-late': {
-    says: 'Callbacks are requested a second after the end.',
+    says: 'Requests callbacks one second after the recording has ended.',
     replace: () => ({ callbackDelayMs: () => 1000 }),
   },
   'transcription-before-the-recording': {
-    says: 'The TranscribeCallback is requested before the CallbackUrl.',
+    says: 'Requests the TranscribeCallback before the CallbackUrl.',
     replace: () => ({
       transcriptionCallback: (event, call, recording, outcome) =>
         event === 'ended' && recording.options.transcribe

@@ -15,15 +15,15 @@ export const redirectVariants = {
     replace: () => redirecting((answer) => ({ ...answer, status: 303 })),
   },
   'redirects-by-307-where-nothing-was-posted': {
-    says: 'Redirects have the status 307 behind a GET, and 303 behind a form.',
+    says: 'Redirects have the status 307 after a GET, and 303 after a form submission.',
     replace: () => redirecting((answer, { method }) => ({ ...answer, status: method === 'GET' ? 307 : 303 })),
   },
   'redirects-by-301': {
-    says: 'Redirects have the status 301, and are not to be kept.',
+    says: 'Redirects have the status 301, with Cache-Control: no-store.',
     replace: () => redirecting((answer) => ({ ...answer, status: 301 })),
   },
   'redirects-with-a-page': {
-    says: 'A redirect carries a page for browsers that do not follow it.',
+    says: 'Redirects have an HTML body for browsers that do not follow them.',
     replace: () =>
       redirecting((answer) => ({
         ...answer,
@@ -32,7 +32,7 @@ export const redirectVariants = {
       })),
   },
   'redirects-that-name-json': {
-    says: 'A redirect without a body names JSON as its media type, and no length.',
+    says: 'Redirects without a body have the media type application/json and no Content-Length.',
     replace: () =>
       redirecting((answer) => ({
         ...answer,
@@ -41,7 +41,7 @@ export const redirectVariants = {
       })),
   },
   'redirects-to-whole-addresses': {
-    says: 'Redirects to pages of the identity server name its address.',
+    says: 'Redirects within the identity server have an absolute Location.',
     replace: () => redirecting((answer, { url }) => leadingTo(answer, new URL(locationOf(answer), url).href)),
   },
   'redirect-uri-with-a-query': {
@@ -50,11 +50,11 @@ export const redirectVariants = {
     replace: () => registeredWithQuery,
   },
   'state-before-code': {
-    says: 'The redirect carries the state first, then the code.',
+    says: 'The redirect to the client has state before code.',
     replace: () => ({ acceptedQuery: (code, state) => ({ state, code }) }),
   },
   'further-parameters-of-the-redirect': {
-    says: 'The redirect carries parameters that no text names.',
+    says: 'The redirect to the client has undocumented parameters.',
     replace: () => ({
       acceptedQuery: (code, state) => ({
         session_state: 'a.b',
@@ -67,7 +67,7 @@ export const redirectVariants = {
     }),
   },
   'issuer-in-the-redirect': {
-    says: 'The redirect names the issuer by a name that is not the address of the server.',
+    says: 'The redirect to the client has an iss that is not the address of the server.',
     replace: () => ({
       acceptedQuery: (code, state) => ({
         ...defaultRules.acceptedQuery(code, state),
@@ -80,15 +80,15 @@ export const redirectVariants = {
     replace: () => ledBack((location) => `${location}#`),
   },
   'fragment-behind-the-redirect': {
-    says: 'The redirect ends with a fragment, as some servers add to keep the former one away.',
+    says: 'The redirect ends with the fragment #_=_, which some servers add to clear a previous one.',
     replace: () => ledBack((location) => `${location}#_=_`),
   },
   'percent-encoding-in-small-letters': {
-    says: 'The redirect encodes characters with small letters.',
+    says: 'The redirect percent-encodes characters in lower-case hexadecimal.',
     replace: () => ledBack((location) => location.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase())),
   },
   'percent-encoding-of-everything': {
-    says: 'The redirect encodes every character of its values.',
+    says: 'The redirect percent-encodes every character of its parameter values.',
     replace: () =>
       spelling((value) =>
         Array.from(Buffer.from(value), (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(
@@ -97,7 +97,7 @@ export const redirectVariants = {
       ),
   },
   'percent-encoding-where-it-must-be': {
-    says: 'The redirect leaves characters as they are wherever a query may hold them.',
+    says: 'The redirect does not percent-encode characters that are allowed in a query.',
     replace: () =>
       spelling((value) =>
         encodeURIComponent(value).replaceAll(/%(?:2F|3A|3B|3F|40|24|2C)/g, (code) =>
@@ -106,21 +106,21 @@ export const redirectVariants = {
       ),
   },
   'spaces-as-plus': {
-    says: 'The redirect encodes its query as a form, spaces as plus signs.',
+    says: 'The redirect encodes its query as a form, with plus signs for spaces.',
     replace: () => spelling((value) => new URLSearchParams({ '': value }).toString().slice(1)),
   },
   'led-back-by-a-refresh': {
-    says: 'A page leads back to the client, by a refresh within itself.',
+    says: 'A page redirects to the client by a meta refresh.',
     replace: () =>
       byPage((uri) => `<meta http-equiv="refresh" content="0; url=${escaped(uri)}"><p>Going on.</p>`),
   },
   'led-back-by-a-refresh-in-a-second': {
-    says: 'A page leads back to the client after a second.',
+    says: 'A page redirects to the client by a meta refresh after one second.',
     replace: () =>
       byPage((uri) => `<meta http-equiv="refresh" content="1;url='${escaped(uri)}'"><p>Thank you.</p>`),
   },
   'led-back-by-a-refresh-header': {
-    says: 'A page leads back to the client by its header Refresh, after two seconds.',
+    says: 'A page redirects to the client by a Refresh header after two seconds.',
     replace: () =>
       byPage(
         () => '<p>Going on.</p>',
@@ -128,12 +128,12 @@ export const redirectVariants = {
       ),
   },
   'led-back-by-a-script': {
-    says: 'A page leads back to the client by a script.',
+    says: 'A page redirects to the client by a script.',
     replace: () =>
       byPage((uri) => `<p>Going on.</p><script>location.replace(${JSON.stringify(uri)})</script>`),
   },
   'led-back-by-a-late-script': {
-    says: 'A page leads back to the client by a script that takes its time.',
+    says: 'A page redirects to the client by a script after almost a second.',
     replace: () =>
       byPage(
         (uri) =>
@@ -141,7 +141,7 @@ export const redirectVariants = {
       ),
   },
   'led-back-by-a-script-that-lets-people-read': {
-    says: 'A page leads back to the client by a script, once there was time to read it.',
+    says: 'A page redirects to the client by a script after two and a half seconds.',
     replace: () =>
       byPage(
         (uri) =>
@@ -149,18 +149,18 @@ export const redirectVariants = {
       ),
   },
   'errors-told-on-a-page': {
-    says: 'A request that is refused ends on a page, wherever it might have led back to.',
+    says: 'A refused authorization request ends on an error page, without a redirect to the client.',
     replace: () => ({ errorTarget: () => undefined }),
   },
   'errors-told-on-a-page-with-200': {
-    says: 'A request that is refused ends on a page with the status 200.',
+    says: 'A refused authorization request ends on an error page with the status 200.',
     replace: () => ({
       errorTarget: () => undefined,
       ...answering((answer) => (answer.status === 400 ? { ...answer, status: 200 } : answer), ['authorize']),
     }),
   },
   'errors-told-on-a-page-with-a-script': {
-    says: 'A request that is refused ends on a page with the status 200 and with scripts.',
+    says: 'A refused authorization request ends on an error page with the status 200 and a script.',
     replace: () => ({
       errorTarget: () => undefined,
       ...answering(
@@ -173,7 +173,7 @@ export const redirectVariants = {
     }),
   },
   'errors-told-with-404': {
-    says: 'A request that is refused is answered 404 without a body.',
+    says: 'Refuses an authorization request with 404 and no body.',
     replace: () => ({
       errorTarget: () => undefined,
       ...answering(
@@ -183,7 +183,7 @@ export const redirectVariants = {
     }),
   },
   'errors-told-in-json': {
-    says: 'A request that is refused is answered by JSON.',
+    says: 'Refuses an authorization request with 422 and JSON.',
     replace: () => ({
       errorTarget: () => undefined,
       ...answering(
@@ -196,7 +196,7 @@ export const redirectVariants = {
     }),
   },
   'errors-told-in-the-fragment': {
-    says: 'An error is told to the client behind the hash of its redirect URI.',
+    says: 'Reports an error to the client in the fragment of its redirect URI.',
     replace: () => ({
       refusedQuery: (error, _, state) => ({ ...(state !== undefined && { state }), why: error }),
       redirectLocation: (uri, query) =>
@@ -205,26 +205,26 @@ export const redirectVariants = {
     warns: ['IDN-031'],
   },
   'redirect-uri-taken-without-its-fragment': {
-    says: 'A redirect URI with a fragment is taken for the same without, to which the browser is led.',
+    says: 'Accepts a redirect URI with a fragment, and redirects to it without the fragment.',
     replace: () => ({
       redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.split('#')[0]),
     }),
   },
   'last-of-two-parameters': {
-    says: 'Of a parameter that is sent twice the last is taken.',
+    says: 'Uses the last value of a parameter that is sent twice.',
     replace: () => ({ isRepeated: () => false }),
   },
   'grant-announced-in-one-spelling': {
-    says: 'An authorization request has to announce its grant as grant_type.',
+    says: 'Requires grant_type in an authorization request.',
     replace: () => ({ isGrantAnnounced: (grant_type) => grant_type === 'authorization_code' }),
   },
   'grant-announced-in-the-other-spelling': {
-    says: 'An authorization request has to announce its grant as grand_type, which no client library does.',
+    says: 'Requires grand_type in an authorization request, which no client library sends.',
     warns: ['IDN-092'],
     replace: () => ({ isGrantAnnounced: (_, grand_type) => grand_type === 'authorization_code' }),
   },
   'scopes-not-parted-by-commas': {
-    says: 'A comma does not part scopes.',
+    says: 'Refuses scopes that are separated by commas.',
     replace: () => ({
       authorizeScopes: (scope, authUrl) =>
         scope?.includes(',') ? undefined : defaultRules.authorizeScopes(scope, authUrl),

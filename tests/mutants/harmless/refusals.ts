@@ -31,7 +31,7 @@ export const refusalVariants = {
     } satisfies Record<string, Pick<Answer, 'headers' | 'body'>>).map(([what, shown]) => [
       `refusals-with-${what.toLowerCase().replaceAll(' ', '-')}`,
       {
-        says: `A refusal carries ${what}, where the interface shows no body.`,
+        says: `An error response contains ${what} when the interface specifies no body.`,
         warns: ['IDN-081'],
         replace: () =>
           refusing((answer) => ({ ...answer, ...shown, headers: { ...kept(answer), ...shown.headers } })),
@@ -39,7 +39,7 @@ export const refusalVariants = {
     ]),
   ),
   'refusals-as-recorded': {
-    says: 'Wrong credentials of an account are refused with 403, and errors carry a code and where to read more.',
+    says: 'Refuses wrong credentials of an account with 403, and adds a code and a more_info URL to errors.',
     warns: ['TEL-193'],
     replace: () => ({
       unauthenticatedStatus: () => 403,
@@ -58,7 +58,7 @@ export const refusalVariants = {
     }),
   },
   'refusals-without-a-challenge': {
-    says: 'Nothing but 403 refuses what comes without credentials.',
+    says: 'Refuses missing or wrong credentials with 403 in both APIs.',
     warns: ['COL-060', 'TEL-193'],
     replace: () => ({
       unauthorizedStatus: () => 403,
@@ -66,7 +66,7 @@ export const refusalVariants = {
     }),
   },
   'missing-resources-described-otherwise': {
-    says: 'The message of a 404 describes the path in a sentence of its own.',
+    says: 'The message of a 404 contains the path as part of a URL, in a German sentence.',
     replace: () => ({
       notFound: (path) => ({
         status: 404,
@@ -75,7 +75,7 @@ export const refusalVariants = {
     }),
   },
   'missing-resources-named': {
-    says: 'The message of a 404 names what is missing by its identifier alone.',
+    says: 'The message of a 404 contains only the identifier of what is missing.',
     replace: () => ({
       notFound: (path) => {
         const last = path.replace('/Recordings.json', '').replace('.json', '').split('/').at(-1);
@@ -86,7 +86,7 @@ export const refusalVariants = {
     }),
   },
   'refusals-that-repeat-the-call': {
-    says: 'A refusal of the telephony API repeats the account and the call that it is about.',
+    says: 'Error responses of the telephony API repeat the account and the call of the request.',
     replace: () =>
       answering((answer, { url }) => {
         const [, account_sid, sid] = /\/Accounts\/([^/]+)(?:\/Calls\/([^/]+))?/.exec(url) ?? [];
@@ -97,7 +97,7 @@ export const refusalVariants = {
       }),
   },
   'refusals-that-repeat-the-path': {
-    says: 'A refusal of the telephony API repeats the version and the call of the path.',
+    says: 'Error responses of the telephony API repeat the version and the call in the path.',
     replace: () =>
       answering((answer, { url }) => {
         const [, api_version, sid] = /\/(v\d+)\/Accounts\/[^/]+(?:\/Calls\/([^/]+))?/.exec(url) ?? [];
@@ -108,7 +108,7 @@ export const refusalVariants = {
       }),
   },
   'refusals-that-repeat-what-was-sent': {
-    says: 'A refusal repeats the fields of the request and its query, tokens among them.',
+    says: 'Error responses repeat the fields and query parameters of the request, including tokens.',
     replace: () => {
       const bodies = new WeakMap<Request, Promise<string>>();
       return {
@@ -129,19 +129,19 @@ export const refusalVariants = {
     },
   },
   'refusals-with-an-id': {
-    says: 'A refusal carries the identifier under which it is kept in a log.',
+    says: 'Error responses contain an identifier, under which a log keeps them.',
     replace: () => withMore(() => ({ _id: '65f0c0ffee' })),
   },
   'refusals-that-are-entities': {
-    says: 'A refusal is an entity as well, with an identifier and a kind of its own.',
+    says: 'Error responses contain an _id and an aType, as entities do.',
     replace: () => withMore(() => ({ _id: '65f0c0ffee', aType: 'error' })),
   },
   'refusals-with-a-word-for-each-field': {
-    says: 'A refusal tells by a word what is wrong with each field.',
+    says: 'Error responses describe the problem with each field in one word.',
     replace: () => withMore(() => ({ id_token: 'required', refresh_token: 'not_found', token: 'invalid' })),
   },
   'paths-without-json-as-pages': {
-    says: 'A path that does not end in .json is answered with a page, as browsers have it.',
+    says: 'Returns an HTML page for an unknown path that does not end in .json.',
     replace: () =>
       answering((answer, { url }, operation) =>
         operation === 'unknown' && !new URL(url).pathname.endsWith('.json')
@@ -150,7 +150,7 @@ export const refusalVariants = {
       ),
   },
   'paths-without-json-lead-to-json': {
-    says: 'A path that does not end in .json is redirected to the one that does.',
+    says: 'Redirects an unknown path of the telephony API that does not end in .json to the one that does.',
     replace: () =>
       answering((answer, { url }, operation) => {
         const { pathname } = new URL(url);
@@ -160,7 +160,7 @@ export const refusalVariants = {
       }),
   },
   'locked-after-five-refusals': {
-    says: 'A guard refuses whatever comes to an endpoint that has refused five requests in a row for what they carried.',
+    says: 'Locks the token endpoint, users/me or the listing after five refusals in a row other than 404.',
     replace: () => {
       const rows = new Map<Operation, number>();
       return {
@@ -176,7 +176,7 @@ export const refusalVariants = {
     },
   },
   'single-numbers-not-allowed': {
-    says: 'Every path below a list of numbers is there, and GET is not allowed for it.',
+    says: 'Returns 405 for every path below a list of numbers.',
     replace: () =>
       answering((answer, { url }, operation) =>
         operation === 'unknown' && /\/AvailablePhoneNumbers\/\w+\/\w+\//.test(url)
@@ -185,7 +185,7 @@ export const refusalVariants = {
       ),
   },
   'other-accounts-missing': {
-    says: "Another account's resources are answered as missing.",
+    says: 'Returns 404 for the resources of another account.',
     replace: () => ({ forbiddenStatus: () => 404 }),
   },
 } satisfies Variants;
@@ -208,7 +208,7 @@ function refusedBy(status: number): [string, Variants[string]] {
   return [
     `refusals-by-${status}`,
     {
-      says: `A refusal has the status ${status}, where nothing says which it has.`,
+      says: `Refuses with the status ${status} when none is specified.`,
       replace: () => ({
         ...answering((answer, request, operation) =>
           isFree(answer, request, operation) ? { ...answer, status } : answer,

@@ -6,36 +6,36 @@ import { answering } from './answers.ts';
 /** What a revocation ends, and how it is answered. */
 export const revocationVariants = {
   'revocation-answered-in-json': {
-    says: 'A revocation is answered by an empty object.',
+    says: 'Returns an empty JSON object for a revocation.',
     replace: () => revoked({ headers: { 'Content-Type': 'application/json' }, body: {} }),
   },
   'revocation-answered-in-words': {
-    says: 'A revocation is answered in words.',
+    says: 'Returns plain text for a revocation.',
     replace: () => revoked({ headers: { 'Content-Type': 'text/plain' }, body: 'signed out' }),
   },
   'revocation-answered-204': {
-    says: 'A revocation is answered 204.',
+    says: 'Returns 204 for a revocation.',
     warns: ['IDN-095', 'IDN-096'],
     replace: () => ({ revokedStatus: () => 204 }),
   },
   'revocation-of-an-unknown-token-refused': {
-    says: 'The revocation of an unknown token is refused.',
+    says: 'Refuses the revocation of an unknown token.',
     warns: ['IDN-096'],
     replace: () => ({ revokedStatus: (token) => (token === undefined ? 400 : 200) }),
   },
   'revocation-of-one-token': {
-    says: 'A revocation ends the refresh token alone: access tokens go on for their hour, and so do other sessions.',
+    says: 'Revokes only the refresh token itself: access tokens and other sessions remain valid.',
     replace: () => ({ isSignedOut: (grant, revoked) => grant === revoked }),
   },
   'revocation-of-refresh-tokens': {
-    says: 'A revocation ends every refresh token of the user at the client, and no access token.',
+    says: 'Revokes every refresh token of the user at the client, but no access token.',
     replace: () => ({
       revoke: (issued, isSignedOut) =>
         defaultRules.revoke({ ...issued, accessTokens: new Map() }, isSignedOut),
     }),
   },
   'revocation-by-a-stranger-ignored': {
-    says: "A revocation of another client's token is answered 200, and ends nothing.",
+    says: "Returns 200 for the revocation of another client's token, without revoking it.",
     replace: () => {
       let mayRevoke = true;
       return {
@@ -50,13 +50,13 @@ export const revocationVariants = {
     },
   },
   'revocation-without-a-client': {
-    says: 'A revocation does without client_id.',
+    says: 'Accepts a revocation without client_id.',
     replace: () => ({
       revokeClient: (clients, id) => (id === undefined ? clients[0] : defaultRules.revokeClient(clients, id)),
     }),
   },
   'revocation-that-takes-a-moment': {
-    says: 'A revocation takes hold before it is answered, and that takes a second.',
+    says: 'Responds to a revocation one second after it has taken effect.',
     replace: () =>
       answering(
         (answer) =>

@@ -6,7 +6,7 @@ import type { Variants } from '../mutant.ts';
 /** What a deployment may think too short, the same once more, or of no use. */
 export const shortRecordingVariants = {
   'recordings-of-a-blink-thrown-away': {
-    says: 'A recording of less than half a second is thrown away, and takes no place of the five.',
+    says: 'Does not count a recording of less than half a second towards the limit of five.',
     replace: () => ({
       countedRecordings: ({ recordings }) =>
         recordings.filter(({ startedAt, endedAt = Number.POSITIVE_INFINITY }) => endedAt - startedAt >= 500)
@@ -14,14 +14,14 @@ export const shortRecordingVariants = {
     }),
   },
   'recordings-too-short-to-transcribe': {
-    says: 'What is shorter than two seconds is not transcribed.',
+    says: 'Does not transcribe recordings shorter than two seconds.',
     replace: () => ({
       // Timers may fire a little early.
       isTranscribed: (recording) => lengthOf(recording) >= 1950 && defaultRules.isTranscribed(recording),
     }),
   },
   'equal-recordings-refused': {
-    says: 'A recording that is like one that goes on is refused, as if it had been asked for twice.',
+    says: 'Refuses a recording with the direction and format of a running one that has no CallbackUrl.',
     replace: () => {
       let direction: ReturnType<Rules['direction']>;
       let fileFormat: ReturnType<Rules['fileFormat']>;
@@ -42,7 +42,7 @@ export const shortRecordingVariants = {
     },
   },
   'transcribe-callback-read-where-transcribed': {
-    says: 'What is not to be transcribed may name whatever it likes as its TranscribeCallback.',
+    says: 'Ignores TranscribeCallback, even an invalid one, when Transcribe is not true.',
     replace: () => {
       let isWanted = false;
       return {

@@ -20,7 +20,7 @@ const unknownThere = ['TEL-127', 'TEL-128', 'TEL-131', 'TEL-132'] as const;
 /** How a deployment of the telephony API may keep to the interface in a way that few do. */
 export const telephonyVariants = {
   'account-locked-after-wrong-credentials': {
-    says: 'Wrong credentials three times in a row lock the account.',
+    says: 'Rejects all credentials after three requests in a row with wrong ones.',
     replace: () => {
       let wrong = 0;
       return {
@@ -33,7 +33,7 @@ export const telephonyVariants = {
     },
   },
   'regions-in-either-case': {
-    says: 'Of every other number the region is in small letters, and InRegion is compared as it is.',
+    says: 'Returns every other region in lower case, and compares InRegion case-sensitively.',
     replace: () => {
       const told = (number: { readonly phoneNumber: string; readonly region: string }): string =>
         /[13579]$/.test(number.phoneNumber) ? number.region.toLowerCase() : number.region;
@@ -44,7 +44,7 @@ export const telephonyVariants = {
     },
   },
   'postal-codes-with-four-more-digits': {
-    says: 'Every other postal code of five digits goes on with four more, by which InPostalCode does not tell them apart.',
+    says: 'Extends every other five-digit postal code by four digits, which InPostalCode ignores.',
     replace: () => {
       const told = ({ phoneNumber, postalCode }: StockNumber): string =>
         /[13579]$/.test(phoneNumber) && /^\d{5}$/.test(postalCode)
@@ -57,7 +57,7 @@ export const telephonyVariants = {
     },
   },
   'postal-codes-in-two-spellings': {
-    says: 'Every other postal code is in small letters without a space, by which InPostalCode does not tell them apart.',
+    says: 'Returns every other postal code in lower case without a space, which InPostalCode ignores.',
     replace: () => {
       const spelt = (code: string): string => code.replaceAll(' ', '').toLowerCase();
       const told = ({ phoneNumber, postalCode }: StockNumber): string =>
@@ -69,11 +69,11 @@ export const telephonyVariants = {
     },
   },
   'contains-in-domestic-format': {
-    says: 'Contains is looked for in the number as its country writes it.',
+    says: 'Matches Contains against the friendly name of a number.',
     replace: () => ({ contains: ({ friendlyName }, characters) => friendlyName.includes(characters) }),
   },
   'time-limit-in-milliseconds': {
-    says: 'TimeLimit counts milliseconds, and what is shorter than half a second is not transcribed.',
+    says: 'Treats TimeLimit as milliseconds, and does not transcribe recordings of less than half a second.',
     replace: () => ({
       longestMs: (timeLimit) => timeLimit,
       isTranscribed: (recording) => {
@@ -83,7 +83,7 @@ export const telephonyVariants = {
     }),
   },
   'numbers-of-croatia-alone': {
-    says: 'Local numbers of Croatia alone are sold: of any other country and type there is no list.',
+    says: 'Lists only local numbers of Croatia: no other country and type has a listing.',
     settings: inCroatia,
     warns: unknownThere,
     replace: () => ({
@@ -92,7 +92,7 @@ export const telephonyVariants = {
     }),
   },
   'no-list-of-tollfree-numbers': {
-    says: 'Of a country without toll-free numbers there is no list of them, whoever asks.',
+    says: 'Returns 404 for the toll-free numbers of Croatia, even to unauthenticated requests.',
     settings: inCroatia,
     warns: unknownThere,
     replace: () => ({
@@ -106,11 +106,11 @@ export const telephonyVariants = {
     }),
   },
   'missing-resources-in-small-letters': {
-    says: 'The message of a 404 tells the path in small letters.',
+    says: 'The message of a 404 contains the path in lower case.',
     replace: () => ({ notFound: (path, ...rest) => defaultRules.notFound(path.toLowerCase(), ...rest) }),
   },
   'callbacks-to-known-hosts-alone': {
-    says: 'A URL whose host is unknown is refused, and the suite has no address to be called back at.',
+    says: 'Refuses a callback URL with an unknown host, and the suite has no address for callbacks.',
     settings: { TARGET_CALLBACK_URL: '', TARGET_CALLBACK_PORT: '' },
     replace: () => ({
       callbackUrl: (value) =>
@@ -122,11 +122,11 @@ export const telephonyVariants = {
     }),
   },
   'call-sids-as-ulids': {
-    says: 'Calls are identified by ULIDs, and what is none is refused with status 400.',
+    says: 'Identifies calls by ULIDs, and returns 400 for any other sid.',
     ...callSids(ulidOf, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/),
   },
   'call-sids-as-numbers': {
-    says: 'Calls are identified by numbers of ten digits, and what is none is refused with status 400.',
+    says: 'Identifies calls by ten-digit numbers, and returns 400 for any other sid.',
     ...callSids((sid) => String(1_000_234_501 + liveCallSids.indexOf(sid)), /^[1-9]\d{9}$/),
   },
 } satisfies Variants;

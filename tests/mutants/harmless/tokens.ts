@@ -15,7 +15,7 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** What tokens, codes and the answers with them may look like, and how they may live. */
 export const tokenVariants = {
   'tokens-as-documented': {
-    says: 'The answer with the tokens has scope and expires_in, and no token_type.',
+    says: 'The token response has scope and expires_in, but no token_type.',
     warns: ['IDN-080', 'IDN-092'],
     replace: () =>
       tokensWith((body) => ({
@@ -25,14 +25,14 @@ export const tokenVariants = {
       })),
   },
   'access-tokens-in-base32': {
-    says: 'An access token is a number in base32, which is read in either letter case.',
+    says: 'Issues access tokens in base32, and accepts them in either letter case.',
     replace: () => ({
       accessToken: () => Array.from(randomBytes(32), (byte) => BASE32[byte % 32]).join(''),
       findAccessToken: (tokens, token) => tokens.get(token?.toUpperCase() ?? ''),
     }),
   },
   'access-tokens-in-small-base32': {
-    says: 'An access token is a number in base32 with small letters, which is read in either letter case.',
+    says: 'Issues access tokens in lower-case base32, and accepts them in either letter case.',
     replace: () => ({
       accessToken: () =>
         Array.from(randomBytes(32), (byte) => BASE32[byte % 32])
@@ -42,26 +42,26 @@ export const tokenVariants = {
     }),
   },
   'access-tokens-in-hexadecimal': {
-    says: 'An access token is a number in hexadecimal digits, which are read in either letter case.',
+    says: 'Issues access tokens in hexadecimal, and accepts them in either letter case.',
     replace: () => ({
       accessToken: () => randomBytes(20).toString('hex'),
       findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
     }),
   },
   'tokens-and-nothing-else': {
-    says: 'The answer with the tokens has the three tokens and their type.',
+    says: 'The token response contains only the three tokens and their type.',
     replace: () => tokensWith((body) => without(body, 'expires_in', 'scope')),
   },
   'token-type-in-small-letters': {
-    says: 'The token_type is spelt bearer.',
+    says: 'The token_type is bearer in lower case.',
     replace: () => tokensWith((body) => ({ ...body, token_type: 'bearer' })),
   },
   'expiry-in-a-string': {
-    says: 'The expires_in of the answer with the tokens is a string.',
+    says: 'The expires_in of the token response is a string.',
     replace: () => tokensWith((body) => ({ ...body, expires_in: '3600' })),
   },
   'access-tokens-of-every-character': {
-    says: 'An access token has every character that one may have.',
+    says: 'An access token contains every character that is allowed in one.',
     replace: () => ({ accessToken: (fresh) => `${fresh}${ALL_OF_A_TOKEN}==` }),
   },
   'access-tokens-of-4-kb': {
@@ -69,18 +69,18 @@ export const tokenVariants = {
     replace: () => ({ accessToken: (fresh) => fresh.padEnd(4000, 'aZ9') }),
   },
   'refresh-tokens-with-punctuation': {
-    says: 'A refresh token has characters that a form and a URL have to escape.',
+    says: 'A refresh token contains characters that must be escaped in forms and URLs.',
     replace: () => ({ refreshToken: (fresh) => `1//${fresh}+ %2B&=;"` }),
   },
   'short-tokens': {
-    says: 'Tokens are a few characters long.',
+    says: 'Access tokens and refresh tokens are only a few characters long.',
     replace: () => {
       const short = (): string => randomBytes(4).toString('base64url');
       return { accessToken: short, refreshToken: short };
     },
   },
   'opaque-id-tokens': {
-    says: 'An ID token is no JWT.',
+    says: 'An ID token is not a JWT.',
     replace: () => {
       const meant = new Map<string, string>();
       const opaque = (jwt: string): string => {
@@ -95,16 +95,16 @@ export const tokenVariants = {
     },
   },
   'id-tokens-for-ten-minutes': {
-    says: 'An ID token holds for ten minutes.',
+    says: 'An ID token is valid for ten minutes.',
     replace: () => idTokenFor(600),
   },
   'id-tokens-for-a-day': {
-    says: 'An ID token holds for a day.',
+    says: 'An ID token is valid for a day.',
     warns: ['IDN-119'],
     replace: () => idTokenFor(24 * 3600),
   },
   'id-tokens-with-further-claims': {
-    says: 'An ID token has further claims, several audiences among them.',
+    says: 'An ID token has additional claims, and several audiences.',
     replace: () => ({
       idTokenClaims: (user, client, issuer, now) => ({
         ...defaultRules.idTokenClaims(user, client, issuer, now),
@@ -119,32 +119,32 @@ export const tokenVariants = {
     }),
   },
   'refresh-tokens-kept': {
-    says: 'A refresh answers the same refresh token, which goes on working.',
+    says: 'Returns the same refresh token from a refresh, and keeps it valid.',
     replace: () => ({
       usesUpRefreshToken: () => false,
       refreshToken: (fresh, former) => former ?? fresh,
     }),
   },
   'refresh-tokens-renewed-side-by-side': {
-    says: 'A refresh answers another refresh token, and the former one goes on working.',
+    says: 'Returns a new refresh token from a refresh, and keeps the former one valid.',
     replace: () => ({ usesUpRefreshToken: () => false }),
   },
   'refresh-that-is-needed-with-its-redirect-uri': {
-    says: 'A refresh is accepted only with redirect_uri.',
+    says: 'Requires redirect_uri for a refresh.',
     replace: () => ({ isRefreshRedirectUri: (uri) => uri !== undefined }),
   },
   'token-endpoint-required': {
-    says: 'A code is exchanged only with token_endpoint, which no client library sends.',
+    says: 'Requires token_endpoint for the exchange of a code, which no client library sends.',
     replace: () => ({ isTokenEndpoint: (endpoint) => endpoint !== undefined }),
   },
   'token-requests-in-json': {
-    says: 'The token endpoint takes JSON as well.',
+    says: 'Accepts JSON at the token endpoint as well.',
     replace: () => ({
       isTokenBody: (type) => type === 'application/json' || defaultRules.isTokenBody(type),
     }),
   },
   'one-refresh-token-of-a-user-and-client': {
-    says: 'A refresh token and an ID token serve until the next are answered to the same user at the same client.',
+    says: 'Refresh and ID tokens are valid only until new ones are issued to the same user and client.',
     replace: () => ({
       ...newestIdTokenAlone(),
       findRefreshToken: (tokens, value) => {
@@ -157,7 +157,7 @@ export const tokenVariants = {
     }),
   },
   'access-tokens-of-a-second': {
-    says: 'The access token of a user at a client is made of the second it is issued in.',
+    says: 'Issues the same access token to a user and client within the same second.',
     replace: () => {
       let made = '';
       return {
@@ -170,7 +170,7 @@ export const tokenVariants = {
     },
   },
   'newest-code-of-a-user-and-client-alone': {
-    says: 'Of the codes of a user and client the newest alone works.',
+    says: 'Only the newest code of a user and client is valid.',
     replace: () => ({
       findCode: (codes, code) => {
         const found = defaultRules.findCode(codes, code);
@@ -181,7 +181,7 @@ export const tokenVariants = {
     }),
   },
   'codes-with-punctuation': {
-    says: 'A code has characters that a URL and a form have to escape.',
+    says: 'A code contains characters that must be escaped in URLs and forms.',
     replace: () => codesSpelt((code) => `4/0A+${code}= %2F&#`),
   },
   'codes-of-2-kb': {
@@ -189,11 +189,11 @@ export const tokenVariants = {
     replace: () => codesSpelt((code) => code.padEnd(2000, '-')),
   },
   'codes-replayed-to-no-effect': {
-    says: 'A code that is sent again is refused, and the tokens that it brought go on working.',
+    says: 'Refuses a code that is used again, but does not revoke the tokens issued for it.',
     replace: () => ({ endsReplayed: () => false }),
   },
   'clients-refused-as-invalid-requests': {
-    says: 'A refused client is answered 401 and invalid_request.',
+    says: 'Refuses a client with 401 and invalid_request.',
     replace: () =>
       answering(
         (answer) => (answer.status === 401 ? { ...answer, body: { error: 'invalid_request' } } : answer),
@@ -201,7 +201,7 @@ export const tokenVariants = {
       ),
   },
   'clients-refused-without-a-challenge': {
-    says: 'A refused client is answered 401 without a challenge.',
+    says: 'Refuses a client with 401, without a challenge.',
     replace: () =>
       answering(
         (answer) => ({
@@ -212,7 +212,7 @@ export const tokenVariants = {
       ),
   },
   'client-locked-after-wrong-secrets': {
-    says: 'Wrong client secrets three times in a row lock the client.',
+    says: 'Locks a client after three wrong secrets in a row.',
     replace: () => {
       const wrong = new Map<string, number>();
       return {

@@ -5,11 +5,11 @@ import type { Variants } from '../mutant.ts';
 /** What a user may be called in token info and as the current user, besides the name of the login. */
 export const userNameVariants = {
   'login-name-with-a-domain-before': {
-    says: 'Token info tells the login name as Windows does, with the domain before it.',
+    says: 'Token info and users/me report the user name with a Windows domain before it.',
     replace: () => loginNameAs((username) => `REFERENCE\\${username.split('@')[0]}`),
   },
   'user-id-of-another-kind': {
-    says: 'The user_id of token info is another identifier than the id of its user.',
+    says: 'The user_id of token info differs from the id of its user.',
     replace: () => ({
       tokenInfo: (claims, seconds, user) => ({
         ...defaultRules.tokenInfo(claims, seconds, user),
@@ -18,43 +18,43 @@ export const userNameVariants = {
     }),
   },
   'login-name-in-capitals': {
-    says: 'Token info and users/me spell the login name in capitals.',
+    says: 'Token info and users/me report the user name in upper case.',
     replace: () => loginNameAs((name) => name.toUpperCase()),
   },
   'login-name-without-its-domain': {
-    says: 'Token info and users/me tell the login name without its domain.',
+    says: 'Token info and users/me report the user name without its domain.',
     replace: () => loginNameAs((name) => name.split('@')[0] ?? name),
   },
   'login-name-of-its-own': {
-    says: 'A user who logs in by the e-mail address has another name as username.',
+    says: 'A user who logs in with an e-mail address has another name as username.',
     replace: () => loginNameAs(() => 'mivanov'),
   },
   'handle-told-by-the-current-user': {
-    says: 'Token info tells the login name, and the current user a handle and no e-mail address.',
+    says: 'Token info reports the login name, but users/me a handle and no e-mail address.',
     replace: () => {
       const { currentUser } = loginNameAs(() => 'mivanov');
       return { ...(currentUser && { currentUser }), emails: () => [] };
     },
   },
   'handle-told-by-token-info': {
-    says: 'The current user tells the login name, and token info a handle.',
+    says: 'The current user has the login name as username, but token info reports a handle.',
     replace: () => {
       const { tokenInfoUser } = loginNameAs(() => 'mivanov');
       return tokenInfoUser ? { tokenInfoUser } : {};
     },
   },
   'login-name-told-nowhere': {
-    says: 'A user is called otherwise than they log in, and has no e-mail address that tells how.',
+    says: 'Neither the username nor any e-mail address of a user is the login name.',
     replace: () => ({ ...loginNameAs(() => 'E4711@people.example'), emails: () => [] }),
   },
   'token-info-without-a-picture': {
-    says: 'Token info has an empty picture_url for a user without a picture.',
+    says: 'Token info has an empty picture_url.',
     replace: () => ({
       tokenInfoUser: (user) => defaultRules.tokenInfoUser(user, ''),
     }),
   },
   'token-info-of-nobody-known': {
-    says: 'Token info has empty names, and an issuer that is no address.',
+    says: 'Token info has empty names, and an issuer that is not a URL.',
     replace: () => ({
       tokenInfoUser: (user, picture) => ({
         ...defaultRules.tokenInfoUser(user, picture),

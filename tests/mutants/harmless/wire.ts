@@ -15,7 +15,7 @@ export const wireVariants = {
     }),
   },
   'busy-now-and-then': {
-    says: 'Every seventh request is put off by the status 503, and served when it comes again.',
+    says: 'Refuses every seventh request with 503, and accepts it when it is repeated.',
     replace: () => {
       let asked = 0;
       let putOff: string | undefined;
@@ -33,11 +33,11 @@ export const wireVariants = {
     },
   },
   'further-fields-everywhere': {
-    says: 'Every object of every body has fields that no text names.',
+    says: 'Every object of every JSON body has undocumented fields.',
     replace: () => withBodies((body) => deeply(body, (one) => ({ ...one, x_further: 'yes', x_more: 7 }))),
   },
   'further-fields-of-every-type': {
-    says: 'The further fields hold nothing, objects, lists and what looks like an address.',
+    says: 'Every object has undocumented fields with null, a nested object and a host name.',
     replace: () =>
       withBodies((body) =>
         deeply(body, (one) => ({
@@ -49,16 +49,16 @@ export const wireVariants = {
       ),
   },
   'keys-in-reverse-order': {
-    says: 'The fields of every object stand in reverse order.',
+    says: 'The fields of every object are in reverse order.',
     replace: () =>
       withBodies((body) => deeply(body, (one) => Object.fromEntries(Object.entries(one).toReversed()))),
   },
   'json-over-several-lines': {
-    says: 'JSON is indented, and ends with a line break.',
+    says: 'JSON is indented, and begins and ends with a line break.',
     replace: () => writing((body) => `\r\n${JSON.stringify(body, null, '\t')}\r\n`),
   },
   'json-in-ascii': {
-    says: 'JSON escapes slashes and whatever is not ASCII.',
+    says: 'JSON escapes slashes and all non-ASCII characters.',
     replace: () =>
       writing((body) =>
         JSON.stringify(body)
@@ -67,27 +67,27 @@ export const wireVariants = {
       ),
   },
   'media-type-with-charset': {
-    says: 'JSON is sent with a charset parameter.',
+    says: 'Media types have a charset parameter.',
     replace: () => typing((type) => `${type}; charset=utf-8`),
   },
   'media-type-with-quoted-charset': {
-    says: 'JSON is sent with a charset parameter in quotation marks and in capitals.',
+    says: 'Media types have a charset parameter in upper case, with its value in quotation marks.',
     replace: () => typing((type) => `${type};CHARSET="UTF-8"`),
   },
   'media-type-in-capitals': {
-    says: 'Media types are sent in capitals.',
+    says: 'Media types are in upper case.',
     replace: () => typing((type) => type.toUpperCase()),
   },
   chunked: {
-    says: 'Bodies come in chunks that are cut within characters.',
+    says: 'Sends bodies in chunks, which may split characters.',
     replace: () => streaming(async () => {}),
   },
   'slow-body': {
-    says: 'Bodies trickle in.',
+    says: 'Sends bodies slowly, in small parts.',
     replace: () => streaming(() => pause(10)),
   },
   'slow-answers': {
-    says: 'Every answer takes a tenth of a second.',
+    says: 'Delays every response by a tenth of a second.',
     replace: () =>
       answering(async (answer) => {
         await pause(100);
@@ -95,35 +95,35 @@ export const wireVariants = {
       }),
   },
   'coded-by-gzip': {
-    says: 'Bodies are coded by gzip.',
+    says: 'Compresses bodies with gzip.',
     replace: () => coding('gzip', gzipSync),
   },
   'coded-by-x-gzip': {
-    says: 'Bodies are coded by gzip under its old name, which means the same.',
+    says: 'Compresses bodies with gzip under its old name, x-gzip.',
     replace: () => coding('x-gzip', gzipSync),
   },
   'coded-by-deflate': {
-    says: 'Bodies are coded by deflate.',
+    says: 'Compresses bodies with deflate.',
     replace: () => coding('Deflate', deflateSync),
   },
   'coded-by-brotli': {
-    says: 'Bodies are coded by Brotli, as recorded.',
+    says: 'Compresses bodies with Brotli, as recorded.',
     replace: () => coding('br', brotliCompressSync),
   },
   'coded-twice': {
-    says: 'Bodies are coded by deflate, and then by gzip.',
+    says: 'Compresses bodies with deflate, and then with gzip.',
     replace: () => coding('deflate, gzip', (bytes) => gzipSync(deflateSync(bytes))),
   },
   'coded-by-identity': {
-    says: 'Bodies are said to be coded by identity, which is not at all.',
+    says: 'Declares the content coding identity, which means none.',
     replace: () => withHeaders({ 'Content-Encoding': 'identity' }),
   },
   'connections-closed': {
-    says: 'Every answer closes its connection.',
+    says: 'Closes the connection after every response.',
     replace: () => withHeaders({ Connection: 'close' }),
   },
   'headers-as-recorded': {
-    says: 'Answers carry the headers of a content network and of the hosts behind it.',
+    says: 'Responses have the headers of a content delivery network and of the hosts behind it.',
     replace: () =>
       withHeaders({
         Vary: 'Accept-Encoding, Cookie',
@@ -138,7 +138,7 @@ export const wireVariants = {
       }),
   },
   'headers-of-a-cache': {
-    says: 'Answers carry validators, an age and a date that is long over.',
+    says: 'Responses have validators, an Age, and a Date in the distant past.',
     replace: () =>
       withHeaders({
         ETag: 'W/"0815"',
@@ -148,7 +148,7 @@ export const wireVariants = {
       }),
   },
   'limits-and-deprecations-told': {
-    says: 'Every answer tells a rate limit and a deprecation.',
+    says: 'Every response announces a rate limit and a deprecation.',
     replace: () =>
       withHeaders({
         'X-RateLimit-Limit': '100',
@@ -160,11 +160,11 @@ export const wireVariants = {
       }),
   },
   'cookies-everywhere': {
-    says: 'Every answer sets a cookie.',
+    says: 'Every response sets a cookie.',
     replace: () => withHeaders({ 'Set-Cookie': 'visit=17; Path=/' }),
   },
   'cookies-with-common-words': {
-    says: 'Every answer sets a cookie whose value is a word that reports use as well.',
+    says: 'Every response sets a cookie whose value is a word that reports use as well.',
     replace: () => {
       const words = ['accepted', 'optional', 'without', 'form', 'refused', 'opened', 'required'];
       let next = 0;
@@ -175,7 +175,7 @@ export const wireVariants = {
     },
   },
   'no-store-among-others': {
-    says: 'Cache-Control names no-store in capitals, among other directives.',
+    says: 'Cache-Control contains No-Store in mixed case among other directives.',
     replace: () =>
       answering((answer) => ({
         ...answer,
@@ -183,7 +183,7 @@ export const wireVariants = {
       })),
   },
   'several-challenges': {
-    says: 'A refusal with 401 names several schemes, in small letters.',
+    says: 'A 401 response offers several schemes, in lower case.',
     replace: () => ({
       bearerChallenge: () => 'digest realm="a, b", bearer',
       basicChallenge: () => 'negotiate, basic realm="telephony"',
