@@ -9,6 +9,7 @@ import {
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { passwordForm } from '../support/grants.ts';
+import type { Answer } from '../support/http.ts';
 import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../support/jwt.ts';
 import { untilAnother } from '../support/later.ts';
 import { nearly } from '../support/near-misses.ts';
@@ -28,7 +29,6 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 import { displaynames, newName, shows } from './display-names.ts';
 
 /** Clocks may differ by a few minutes (RFC 7519 4.1.5). */

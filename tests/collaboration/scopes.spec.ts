@@ -1,6 +1,7 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
 import { answersUser, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
 import { longScopes, noPasswordGrant, passwordGrant } from '../support/grants.ts';
+import type { Answer } from '../support/http.ts';
 import {
   bearer,
   control,
@@ -16,7 +17,6 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 
 test(
   'scopes do not narrow what a token gives access to',

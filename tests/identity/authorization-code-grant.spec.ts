@@ -1,6 +1,7 @@
 import { answersUser, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
 import { codeRequest, passwordGrant } from '../support/grants.ts';
 import { headerWord } from '../support/header-word.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { lacking, unknownClients, wrongSecrets } from '../support/near-misses.ts';
 import {
   bearer,
@@ -17,7 +18,6 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
 import { judgeRenewals, renewalIds } from './renewal.ts';
 import { accessTokenIn, judgeErrors, judgeSuccess } from './token-answer.ts';

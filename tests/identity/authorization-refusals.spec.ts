@@ -1,5 +1,6 @@
 import { accepted, described, yieldsCode } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import type { Answer } from '../support/http.ts';
 import { unknownClients } from '../support/near-misses.ts';
 import {
   codeOf,
@@ -14,7 +15,6 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 import { fragmentedOf, neighboursOf, placeOf } from './redirect-uris.ts';
 import { longAwkwardState } from './states.ts';
 

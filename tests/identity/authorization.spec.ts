@@ -1,5 +1,6 @@
 import { answersInfo, grantsTokens, isA, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
 import { longScopes } from '../support/grants.ts';
+import type { Answer } from '../support/http.ts';
 import {
   codeOf,
   codeRequest,
@@ -17,7 +18,6 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 import { infoOf } from './id-token.ts';
 import { placeOf } from './redirect-uris.ts';
 import { awkwardStates, veryLongState } from './states.ts';

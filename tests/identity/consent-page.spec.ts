@@ -9,6 +9,7 @@ import {
   yieldsCode,
 } from '../support/answers.ts';
 import { longScopes } from '../support/grants.ts';
+import type { Answer } from '../support/http.ts';
 import { namesOfNobody, nearly, wrongPasswords } from '../support/near-misses.ts';
 import {
   codeOf,
@@ -24,7 +25,6 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 import { isEnglish, notAskedIn } from './consent-text.ts';
 import { infoOf } from './id-token.ts';
 import { placeOf } from './redirect-uris.ts';

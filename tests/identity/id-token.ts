@@ -1,6 +1,6 @@
 import { answersInfo, type Granted } from '../support/answers.ts';
+import type { Answer, RequestContext } from '../support/http.ts';
 import { control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
-import type { Answer, RequestContext } from '../support/wire.ts';
 
 /** Only the name and the id of a user: the URL of a picture may differ each time. */
 function named(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import { answersInfo, grantsTokens, isA } from '../support/answers.ts';
 import { longScopes } from '../support/grants.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import {
   lacking,
   namesOfNobody,
@@ -19,7 +20,6 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { infoOf } from './id-token.ts';
 import { judgeErrors } from './token-answer.ts';
 

@@ -1,5 +1,6 @@
 import { answersUser, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
 import { isKnown, passwordGrant, unknownClient } from '../support/grants.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { forgeriesIfJwt } from '../support/jwt.ts';
 import { aSecondLater } from '../support/later.ts';
 import { lacking, nearly, unknownClients, wrongSecrets, wrongTokens } from '../support/near-misses.ts';
@@ -19,7 +20,6 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { judgeRenewals, renewalIds } from './renewal.ts';
 import { judgeError, judgeErrors, tokensBeside } from './token-answer.ts';
 

@@ -1,6 +1,6 @@
+import type { Answer } from '../support/http.ts';
 import type { Client } from '../support/target.ts';
 import { expect, heard, judge } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 
 /** The error codes of RFC 6749 5.2. */
 const errorCodes = [

@@ -3,7 +3,7 @@ import { createInstance } from '@stoplight/prism-http';
 import { type Diagnostic, explain } from './explain.ts';
 import { headersForPrism } from './headers.ts';
 import { isJson, readBody } from './incoming.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { choose } from './prefer.ts';
 import { Refusal } from './refusal.ts';
 import type { Address } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { Body } from './incoming.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { complaints } from './schemas.ts';
 
 /** One of Prism's complaints about a request. */

@@ -9,7 +9,7 @@ import type { Duplex } from 'node:stream';
 import { type Answer, answer } from './answer.ts';
 import { LARGEST_BODY, tooLarge } from './incoming.ts';
 import { oneLine } from './mock-error.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { parseTarget, routeFinder } from './routes.ts';
 import type { ServerProfile } from './servers.ts';

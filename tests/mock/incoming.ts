@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 import { decoded } from './routes.ts';
 

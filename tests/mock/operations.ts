@@ -2,10 +2,8 @@ import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { checkDocument } from './document.ts';
 import { formType } from './incoming.ts';
 import { MockError, oneLine } from './mock-error.ts';
+import type { Operation } from './operation.ts';
 import { problemOfBody, problemOfParameter, withoutIds } from './schemas.ts';
-
-/** An operation as Prism represents it. */
-export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
 /**
  * Reads the operations of a document, and makes sure that Prism validates requests against all of it: to Prism,

@@ -1,4 +1,4 @@
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 /** The documented answer that an operation should give. */

@@ -1,4 +1,4 @@
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation.ts';
 import { Refusal } from './refusal.ts';
 
 /** A path of a document, with its operations. */

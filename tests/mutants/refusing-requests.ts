@@ -1,7 +1,7 @@
 import { refuse } from '../reference/answer.ts';
+import type { Operation } from '../reference/operation.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
-import type { Operation } from '../reference/world.ts';
 
 export function acceptsJson({ headers }: Request): boolean {
   return headers.get('accept') === 'application/json';

@@ -1,7 +1,7 @@
 import { json, refuse } from '../reference/answer.ts';
+import type { Operation } from '../reference/operation.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
-import type { Operation } from '../reference/world.ts';
 
 const operations = [
   'authorize',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Operation } from '../reference/operation.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
-import type { Operation } from '../reference/world.ts';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import { enclosing, violations } from '../support/schemas.ts';
 import type { Bank, Mutant } from './mutant.ts';

@@ -3,7 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Answer, CUT, Refusal, responseOf } from './answer.ts';
 import { type Incoming, incomingOf } from './incoming.ts';
-import type { Operation, World } from './world.ts';
+import type { Operation } from './operation.ts';
+import type { World } from './world.ts';
 
 /** One operation of a server, and where it is. */
 export interface Route {

@@ -1,4 +1,4 @@
-import type { Callback } from './world.ts';
+import type { Callback } from './state.ts';
 
 /** How long to wait for the receiver's answer. */
 const PATIENCE_MS = 5000;

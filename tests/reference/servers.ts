@@ -1,5 +1,6 @@
 import { type Answer, json, page, type Refusal } from './answer.ts';
 import { type Refused, type Route } from './app.ts';
+import type { Operation } from './operation.ts';
 import { authorize } from './operations/authorize.ts';
 import { showConsent, submitConsent } from './operations/consent.ts';
 import { getCurrentUser } from './operations/current-user.ts';
@@ -11,7 +12,7 @@ import { revokeToken } from './operations/revocation.ts';
 import { getTokenInfo } from './operations/token-info.ts';
 import { exchangeToken } from './operations/tokens.ts';
 import { errorPage } from './pages.ts';
-import type { Operation, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** A server: where its operations are, and how it words a refusal. */
 interface ServerPlan {

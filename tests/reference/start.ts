@@ -9,7 +9,8 @@ import { TOKEN_LIFETIME_S } from './rules/tokens.ts';
 import { client, freshState, users } from './seed.ts';
 import { servers } from './servers.ts';
 import { settingsOf } from './settings.ts';
-import type { Callback, Urls, World } from './world.ts';
+import type { Callback } from './state.ts';
+import type { Urls, World } from './world.ts';
 
 type Address = keyof Urls;
 

@@ -117,6 +117,13 @@ export interface Recording {
   cancelLimit?: () => void;
 }
 
+/** A request that a recording makes after it has ended or been transcribed. */
+export interface Callback {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly form: Readonly<Record<string, string>>;
+}
+
 /** Everything that one deployment knows, on all three servers. */
 export interface State {
   readonly clients: readonly Client[];

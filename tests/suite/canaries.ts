@@ -1,8 +1,8 @@
 import { type Answer, CUT } from '../reference/answer.ts';
+import type { Operation } from '../reference/operation.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import { client, otherClient, users } from '../reference/seed.ts';
 import { type Reference, startReference } from '../reference/start.ts';
-import type { Operation } from '../reference/world.ts';
 
 /** The secrets of the settings, each hard to mask in a way of its own. */
 export const planted = {

@@ -3,9 +3,9 @@ import { expect, test } from '@playwright/test';
 import { watchTree } from '../bench/process-tree.ts';
 import { listChecks, tryAll } from '../mutants/trial.ts';
 import type { Answer } from '../reference/answer.ts';
+import type { Operation } from '../reference/operation.ts';
 import type { Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
-import type { Operation } from '../reference/world.ts';
 import { bomb } from './hostile/servers.ts';
 import { Workspace } from './workspace.ts';
 

@@ -7,7 +7,7 @@ import { request } from 'undici';
 import type { AvailableNumber, NumberListing } from '../../schemas/index.d.ts';
 import { manualClock } from '../reference/clock.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../reference/start.ts';
-import type { Callback } from '../reference/world.ts';
+import type { Callback } from '../reference/state.ts';
 import { violations } from '../support/schemas.ts';
 
 /** The telephony server of the reference deployment. */

@@ -1,9 +1,9 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
+import type { Answer } from './http.ts';
 import { ledgerOf, stop } from './ledger.ts';
 import { codeOf, expect, heard } from './matchers.ts';
 import { mediaTypeIn } from './media-type.ts';
-import type { Answer } from './wire.ts';
 
 /**
  * Readers for `control` and `establish`: each asserts only what a check needs from an answer, and returns that.

@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
+import type { Answer } from './http.ts';
 import { type Ledger, stop } from './ledger.ts';
 import { leave } from './open-sessions.ts';
 import type { Target } from './target.ts';
-import type { Answer } from './wire.ts';
 
 const RECORDINGS = /\/Calls\/[^/]+\/Recordings\.json$/;
 

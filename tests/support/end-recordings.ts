@@ -1,6 +1,6 @@
+import type { RequestContext } from './http.ts';
 import { endSending, type Ledger, Stopped } from './ledger.ts';
 import type { Target } from './target.ts';
-import type { RequestContext } from './wire.ts';
 
 /**
  * Ends the recordings that a check has started and not ended, even if it failed. Several may run on one call, and it

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
 import type { Server } from './catalogue.ts';
+import type { Answer } from './http.ts';
 import { type Target } from './target.ts';
-import type { Answer } from './wire.ts';
 
 /** One documented example of an answer, and how to request it from the mock. */
 export interface Example {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Granted, grantsTokens, isA } from './answers.ts';
 import { bearer } from './authorization-header.ts';
+import type { Fields, RequestContext } from './http.ts';
 import { control } from './judge.ts';
 import type { Client, Target } from './target.ts';
-import type { Fields, RequestContext } from './wire.ts';
 
 /**
  * The parameters of every authorization request besides its client and redirect URI; with both spellings of

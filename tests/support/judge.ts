@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
+import type { Answer } from './http.ts';
 import { type Ledger, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { enclosing, type Violation, violations } from './schemas.ts';
-import type { Answer } from './wire.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
 

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import type { Answer } from './http.ts';
 import { mask } from './ledger.ts';
 import { expect } from './matchers.ts';
-import type { Answer } from './wire.ts';
 
 /**
  * Matches what may be the compact form of a JSON Web Token (RFC 7519 3), also within a longer text: signed, in three

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect as base, test } from '@playwright/test';
+import type { Answer } from './http.ts';
 import { sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
 import { mediaTypeIn } from './media-type.ts';
-import type { Answer } from './wire.ts';
 
 /** Fields that only a granted request yields. */
 const tokens = ['access_token', 'refresh_token', 'id_token', 'token'];

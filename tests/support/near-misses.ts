@@ -1,6 +1,6 @@
+import type { Fields } from './http.ts';
 import { mask } from './ledger.ts';
 import type { Client, Target } from './target.ts';
-import type { Fields } from './wire.ts';
 
 /**
  * Texts that encode a number, so that letter case does not matter: hexadecimal, with or without the hyphens of a

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
+import type { Answer } from './http.ts';
 import { stop } from './ledger.ts';
-import type { Answer } from './wire.ts';
 
 /** Whether an answer is a rate limit, which says nothing about the request itself. */
 export function isLimited({ status }: Pick<Answer, 'status'>): boolean {

@@ -14,6 +14,7 @@ import type { Visit } from './browser/walk.ts';
 import type { Receiver } from './callbacks.ts';
 import { endRecordings } from './end-recordings.ts';
 import { codeRequest, guestAuthorization, passwordGrant } from './grants.ts';
+import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
 import { control } from './judge.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
@@ -22,7 +23,7 @@ import { closeGate } from './secrets/mask-messages.ts';
 import { readSettings } from './settings.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
 import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
-import { type Answer, type Fields, type RequestContext, requestContext, sentFields } from './wire.ts';
+import { requestContext } from './wire.ts';
 import { type Kept, keep } from './worker-state.ts';
 
 export { basic, bearer } from './authorization-header.ts';

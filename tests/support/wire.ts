@@ -8,6 +8,7 @@ import { connectionsTo, isClosed } from './connections.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
 import { whatHappened } from './failure.ts';
+import { type Answer, type Fields, type Outgoing, type RequestContext, sentFields } from './http.ts';
 import { inTime } from './in-time.ts';
 import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { isLimited, isPutOff, limited, waitOf } from './rate-limit.ts';
@@ -17,48 +18,6 @@ import type { Target } from './target.ts';
 
 /** At most this much of a body is kept as evidence. */
 const EVIDENCE_BYTES = 16 * 1024;
-
-export type Fields = Readonly<Record<string, string | undefined>>;
-
-/** What a request sends in addition to its method and path. A field whose value is undefined is not sent. */
-export interface Outgoing {
-  readonly query?: Fields;
-  readonly form?: Fields;
-  readonly json?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Replaces the default credential of the context; null sends none. */
-  readonly authorization?: string | null;
-  /**
-   * Whether a 429 is returned to the caller as an ordinary answer, instead of ending the check, because it may mean
-   * that a maximum number is exceeded, or because it does not matter here.
-   */
-  readonly returns429?: boolean;
-  /** Selects one of the documented answers of the mock; it is not sent to any other target. */
-  readonly prefer?: string | undefined;
-}
-
-/** An answer, or the reason why none came. */
-export interface Answer {
-  readonly method: string;
-  readonly url: string;
-  /** 0 if no answer came; `failure` then gives the reason. */
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-  /** The body parsed as JSON in UTF-8; undefined if it is not JSON. */
-  readonly json: unknown;
-  readonly failure?: string;
-  /** The values that the request sent: an answer that repeats one of them does not hand it out. */
-  readonly sent?: ReadonlySet<string>;
-  /** What the last page in a browser asks for and the suite cannot provide. This says nothing about the deployment. */
-  readonly unworkable?: string;
-}
-
-/** Sends requests to one server: knows its address, the credential and the limits. */
-export interface RequestContext {
-  get(path: string, outgoing?: Outgoing): Promise<Answer>;
-  post(path: string, outgoing?: Outgoing): Promise<Answer>;
-}
 
 /** Headers of the HTTP client itself. They are not part of a check, so the evidence omits them. */
 const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzip, deflate, br' };
@@ -128,11 +87,6 @@ function addressOf(base: string, path: string, query: Fields = {}): URL {
   }
   for (const [name, value] of sentFields(query)) url.searchParams.append(name, value);
   return url;
-}
-
-/** The fields that have a value, in order. */
-export function sentFields(fields: Fields): [name: string, value: string][] {
-  return Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
 }
 
 interface Payload {
@@ -218,11 +172,11 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
     const sent = sentBy(url, payload);
     // A sent value that an answer repeats is either a known secret or was invented by the suite, so there is nothing
     // to learn.
-    const pupil = {
+    const unsent = {
       learn: (name: string, value: string) => sent.has(value) || mask.learn(name, value),
       apply: (known: string) => mask.apply(known),
     };
-    if (!learnFromAnswer(pupil, text, headers, json, statusCode))
+    if (!learnFromAnswer(unsent, text, headers, json, statusCode))
       throw new UnreadableError(
         'the answer contains more values that look like credentials than can be masked',
       );

@@ -1,4 +1,5 @@
 import { answersListing, described, isA } from '../support/answers.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { wrongTokens } from '../support/near-misses.ts';
 import {
   basic,
@@ -12,7 +13,6 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { anotherCountry } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';

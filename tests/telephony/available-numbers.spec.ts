@@ -2,6 +2,7 @@ import type { NumberListing } from '../../schemas/index.d.ts';
 import { answersListing, isA } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { eachExample } from '../support/examples.ts';
+import type { Answer, Outgoing } from '../support/http.ts';
 import {
   control,
   covers,
@@ -14,7 +15,6 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import type { Answer, Outgoing } from '../support/wire.ts';
 import { anotherCountry, numbersOf, pagesOf, someOf } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 

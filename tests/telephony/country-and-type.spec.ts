@@ -1,4 +1,5 @@
 import { accepted, answersListing, described, isA } from '../support/answers.ts';
+import type { Answer } from '../support/http.ts';
 import {
   control,
   covers,
@@ -11,7 +12,6 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 import { anotherCountry, numbersOf } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 

@@ -1,8 +1,8 @@
 import { answersListing, described } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import type { Answer } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
 import { control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 import { isMissing, judgeMissing } from './missing.ts';
 import { nobody, partOf, unknownLike } from './sids.ts';
 

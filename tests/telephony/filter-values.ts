@@ -1,6 +1,6 @@
 import { answersListing, isA } from '../support/answers.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { isRefused } from '../support/matchers.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { type Filter, filters, type Listed, meets, numbersOf, told, valueFor } from './listing.ts';
 
 /** Well-formed values that no number in the world has. */

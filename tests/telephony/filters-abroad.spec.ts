@@ -1,7 +1,7 @@
 import { isA } from '../support/answers.ts';
+import type { Fields } from '../support/http.ts';
 import { offers } from '../support/needs.ts';
 import { covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import type { Fields } from '../support/wire.ts';
 import { lastOf, listNone } from './filter-values.ts';
 import {
   anotherCountry,

@@ -1,4 +1,5 @@
 import { answersListing, isA } from '../support/answers.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import {
   control,
   covers,
@@ -10,7 +11,6 @@ import {
   lacksData,
   test,
 } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { containsParts, hasToFind, listNone, nearValues, tailsOf } from './filter-values.ts';
 import {
   type Filter,

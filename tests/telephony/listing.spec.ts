@@ -1,8 +1,8 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
 import { isA } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { setOf } from './filter-values.ts';
 import { anotherCountry, filterForSome, pagesOf, readsListing, stockOf } from './listing.ts';
 

@@ -1,10 +1,10 @@
 import type { AvailableNumber, NumberListing } from '../../schemas/index.d.ts';
 import { answersJson } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { Stopped } from '../support/ledger.ts';
 import { expect } from '../support/matchers.ts';
 import type { Target } from '../support/target.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 
 /** A number as listed, not yet validated. */
 export type Listed = Partial<AvailableNumber>;

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../support/catalogue.ts';
+import type { Answer } from '../support/http.ts';
 import { expect, judge, judgeBodies, lacksData } from '../support/test.ts';
-import type { Answer } from '../support/wire.ts';
 
 /** The requirements about the error object of a 404, for checks in which something may be answered so. */
 export const notFoundRows = {

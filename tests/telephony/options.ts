@@ -1,8 +1,8 @@
 import { answersCall, isA } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import type { Answer } from '../support/http.ts';
 import { control, judge, lacksData } from '../support/judge.ts';
 import type { Target } from '../support/target.ts';
-import type { Answer } from '../support/wire.ts';
 
 /** A value of a field of Recordings.json, and the requirement that it is accepted. */
 export type Option = readonly [id: RequirementId, name: string, value: string];

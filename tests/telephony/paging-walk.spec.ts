@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
 import { isA } from '../support/answers.ts';
+import type { Fields, RequestContext } from '../support/http.ts';
 import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import type { Fields, RequestContext } from '../support/wire.ts';
 import { setOf } from './filter-values.ts';
 import {
   type Filter,

@@ -1,5 +1,6 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
 import { described, isA } from '../support/answers.ts';
+import type { Fields } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
 import {
   control,
@@ -12,7 +13,6 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import type { Fields } from '../support/wire.ts';
 import { anotherCountry, filterForSome, pagesOf, placeOf, readsListing, steadily } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { phoneNumbers } from './walk.ts';

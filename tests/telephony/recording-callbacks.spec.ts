@@ -1,6 +1,7 @@
 import { answersCall } from '../support/answers.ts';
 import type { Expected, Received } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import {
   control,
   covers,
@@ -12,7 +13,6 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { arrivalOf, noteDelay, occasionMs, slowestMs, transcriptionOf } from './arrival.ts';
 import { isCall, type Option, optionsJudge } from './options.ts';
 

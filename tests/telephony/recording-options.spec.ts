@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { answersCall, isA } from '../support/answers.ts';
 import { idleUrls } from '../support/callbacks.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { offers } from '../support/needs.ts';
 import {
   control,
@@ -14,7 +15,6 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { isCall, type Option, optionsJudge } from './options.ts';
 
 /** The maximum number of recordings that a call holds (TEL-069). */

@@ -1,9 +1,9 @@
 import { answersCall, answersListing, isA } from '../support/answers.ts';
 import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { wrongTokens } from '../support/near-misses.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import type { Answer, Fields } from '../support/wire.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 import { nobody, partOf } from './sids.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../reference/world.ts';
+import type { Operation } from '../../reference/operation.ts';
 import { asked } from '../asked.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 

@@ -1,6 +1,6 @@
 import { json } from '../../reference/answer.ts';
+import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Operation } from '../../reference/world.ts';
 import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
 

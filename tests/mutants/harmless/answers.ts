@@ -1,6 +1,6 @@
 import type { Answer } from '../../reference/answer.ts';
+import type { Operation } from '../../reference/operation.ts';
 import type { Rules } from '../../reference/rules/index.ts';
-import type { Operation } from '../../reference/world.ts';
 
 /** A JSON body before it is written. */
 export type Body = Readonly<Record<string, unknown>>;

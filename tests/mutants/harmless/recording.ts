@@ -1,6 +1,6 @@
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Callback } from '../../reference/world.ts';
+import type { Callback } from '../../reference/state.ts';
 import type { Variants } from '../mutant.ts';
 import { answering, type Body, pause } from './answers.ts';
 

@@ -1,6 +1,6 @@
 import { type Answer, page } from '../../reference/answer.ts';
+import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Operation } from '../../reference/world.ts';
 import type { Variants } from '../mutant.ts';
 import { registeredWithQuery, settingsWithQuery } from '../redirect-uri-with-query.ts';
 import { answering } from './answers.ts';

@@ -1,7 +1,8 @@
 import { refuse } from '../answer.ts';
 import type { Incoming } from '../incoming.ts';
+import type { Operation } from '../operation.ts';
 import type { Account } from '../state.ts';
-import type { Operation, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /**
  * The account that makes a request, if it may use the path.

@@ -1,5 +1,5 @@
+import type { Operation } from '../operation.ts';
 import type { Account } from '../state.ts';
-import type { Operation } from '../world.ts';
 
 /** What HTTP Basic carries: the account and its auth token. */
 export interface Credentials {

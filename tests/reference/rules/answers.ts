@@ -1,5 +1,5 @@
 import type { Answer } from '../answer.ts';
-import type { Operation } from '../world.ts';
+import type { Operation } from '../operation.ts';
 
 /** What happens first to every request, what refusals look like, and what happens last to every answer. */
 export const answerRules = {

@@ -1,5 +1,4 @@
-import type { Call, Recording } from '../state.ts';
-import type { Callback } from '../world.ts';
+import type { Call, Callback, Recording } from '../state.ts';
 
 /** What happens to a recording. */
 type Event = 'started' | 'ended' | 'transcribed';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Frame, type Page, type Request, type Response, test } from '@playwright/test';
+import type { Answer } from '../http.ts';
 import { ledgerOf, mask } from '../ledger.ts';
 import { mediaTypeIn } from '../media-type.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
-import type { Answer } from '../wire.ts';
 import { isAt } from './interception.ts';
 import { firstLine, showsNothing } from './login-page.ts';
 

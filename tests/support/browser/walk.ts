@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
+import type { Answer } from '../http.ts';
 import { Stopped } from '../ledger.ts';
 import type { LoginPage, Target } from '../target.ts';
-import type { Answer } from '../wire.ts';
 import { type Consent, consentOf } from './consent.ts';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Pupil } from './learn.ts';
 import { learnText } from './learn-text.ts';
+import type { Learner } from './learner.ts';
 import { isHeld, isOpenName, isSecretBare, isSecretName, isSecretNumber } from './secret-names.ts';
 
 /** How many lines of newline-delimited JSON are read: a parse error at each of a million lines would take long. */
@@ -16,7 +16,7 @@ interface Part {
 }
 
 /** Learns the credentials that JSON hands out, without recursion, since a server chooses the depth. */
-export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): void {
+export function learnJson(json: unknown, learner: Learner, aboutError: boolean): void {
   const left: Part[] = [{ part: [json], of: '', within: '', aboutError }];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const { part, of, within } = next;
@@ -41,14 +41,14 @@ export function learnJson(json: unknown, pupil: Pupil, aboutError: boolean): voi
       if (typeof value === 'object' && value !== null) into(value as object);
       else if (typeof value === 'number') {
         if (isSecret || (within !== '' && isHeld(name, String(value)))) {
-          if (isSecretNumber(name, String(value))) pupil.learn(isSecret ? name : within, String(value));
+          if (isSecretNumber(name, String(value))) learner.learn(isSecret ? name : within, String(value));
         }
       } else if (typeof value === 'string') {
-        pupil.field(name, value, tellsError);
-        learnText(value, pupil);
-        if (!isSecret && within !== '' && isHeld(name, value)) pupil.learn(within, value);
+        learner.field(name, value, tellsError);
+        learnText(value, learner);
+        if (!isSecret && within !== '' && isHeld(name, value)) learner.learn(within, value);
         // A long value without spaces beside a token is almost certainly a secret as well.
-        if (grants && !isOpenName(name) && /^\S{16,}$/.test(value)) pupil.learn(name, value);
+        if (grants && !isOpenName(name) && /^\S{16,}$/.test(value)) learner.learn(name, value);
         for (const inner of /^\s*[[{]/.test(value) ? jsonIn(value) : []) into([inner]);
       }
     }

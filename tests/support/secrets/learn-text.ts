@@ -1,4 +1,4 @@
-import type { Pupil } from './learn.ts';
+import type { Learner } from './learner.ts';
 import type { Mask } from './mask.ts';
 import { isSecretBare, isSecretName, isSecretText } from './secret-names.ts';
 
@@ -40,22 +40,22 @@ const tags = /<([\w.:-]{1,64})(?=[\s/>])([^<>]{0,2000})(?:>([^<>]+)<\/)?/g;
 const attribute = /(?<![\w:-])([\w:-]{1,64})\s{0,32}=\s{0,32}(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
 
 /** Learns the tokens in a text that are recognised by their form, and the parameters in it. */
-export function learnText(text: string, pupil: Pupil, depth = 0): void {
+export function learnText(text: string, learner: Learner, depth = 0): void {
   for (const [jwt] of text.matchAll(compactJwt)) {
     if (!isObject(jwt.slice(0, jwt.indexOf('.')))) continue;
-    pupil.learn('JWT', jwt);
-    pupil.learn('JWT', jwt.slice(jwt.lastIndexOf('.') + 1));
+    learner.learn('JWT', jwt);
+    learner.learn('JWT', jwt.slice(jwt.lastIndexOf('.') + 1));
   }
   for (const pattern of [quotedHeader, quotedCredentials]) {
-    for (const [, value = ''] of text.matchAll(pattern)) pupil.learn('CREDENTIALS', value);
+    for (const [, value = ''] of text.matchAll(pattern)) learner.learn('CREDENTIALS', value);
   }
   for (const [, lead = '', name = '', value = ''] of text.matchAll(parameter)) {
     // After a space it may be a sentence: `failed with code=not_found`.
     const decoded = decodeLeniently(value);
-    for (const form of [value, decoded]) pupil.field(name, form, /^\s$/.test(lead));
+    for (const form of [value, decoded]) learner.field(name, form, /^\s$/.test(lead));
     // A URL within a parameter of a URL.
     if (depth < MOST_URLS && decoded.length < value.length && decoded.includes('='))
-      learnText(decoded, pupil, depth + 1);
+      learnText(decoded, learner, depth + 1);
   }
 }
 
@@ -68,7 +68,7 @@ export function learnRedirect(location: string, mask: Pick<Mask, 'learn'>): void
 }
 
 /** Learns secrets from the pairs of a name and a value in a text, whether it is JSON or something similar. */
-export function learnPairs(text: string, pupil: Pupil, aboutError: boolean): void {
+export function learnPairs(text: string, learner: Learner, aboutError: boolean): void {
   const tellsError = aboutError || /\b(?:error|message)/i.test(text);
   const next = new RegExp(pair);
   for (let found = next.exec(text); found !== null; found = next.exec(text)) {
@@ -79,18 +79,18 @@ export function learnPairs(text: string, pupil: Pupil, aboutError: boolean): voi
     // links.
     if (number === undefined && !/^\s{0,64}[[{]/.test(raw)) next.lastIndex += raw.length;
     const value = number ?? unescaped(raw, escape.length);
-    if (isSecretText(name, value)) pupil.field(name, value, tellsError);
+    if (isSecretText(name, value)) learner.field(name, value, tellsError);
   }
   for (const [, name = '', value = ''] of text.matchAll(bareLine)) {
-    if (isSecretBare(name, value)) pupil.field(name, value, tellsError);
+    if (isSecretBare(name, value)) learner.field(name, value, tellsError);
   }
 }
 
 /** Learns secrets from the fields of a page and from XML elements. */
-export function learnMarkup(text: string, pupil: Pupil): void {
+export function learnMarkup(text: string, learner: Learner): void {
   for (const [, tag = '', attributes = '', inner] of text.replace(characterData, '').matchAll(tags)) {
     // In HTML, `code` is an element for formatting.
-    if (inner !== undefined) pupil.field(tag, inner, true);
+    if (inner !== undefined) learner.field(tag, inner, true);
     if (!attributes.includes('=')) continue;
     const all = new Map(
       Array.from(attributes.matchAll(attribute), ([, name = '', double, single, bare]) => [
@@ -100,7 +100,7 @@ export function learnMarkup(text: string, pupil: Pupil): void {
     );
     const value = all.get('value') ?? all.get('content') ?? '';
     const name = isSecretName(tag) ? tag : (all.get('name') ?? all.get('id') ?? '');
-    if (/^(?:input|meta)$/i.test(tag) || isSecretText(name, value)) pupil.field(name, value, true);
+    if (/^(?:input|meta)$/i.test(tag) || isSecretText(name, value)) learner.field(name, value, true);
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { secretSettings } from '../target.ts';
 import { jsonIn, learnJson } from './learn-json.ts';
 import { learnMarkup, learnPairs, learnRedirect, learnText } from './learn-text.ts';
+import type { Learner } from './learner.ts';
 import type { Mask } from './mask.ts';
 import { isSecretName, isTelling, isVerdict } from './secret-names.ts';
 import { viewsOf } from './views.ts';
@@ -12,18 +13,6 @@ const MOST_CHARACTERS = 262_144;
 
 /** The values of headers, by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** Learns what an answer hands out. */
-export interface Pupil {
-  /** Learns a value that is a secret. */
-  learn(name: string, value: string): void;
-  /**
-   * Learns the value of a field if its name says that it is a secret.
-   *
-   * @param aboutError whether the field may describe an error, so that a code may be an error code
-   */
-  field(name: string, value: string, aboutError: boolean): void;
-}
 
 /**
  * Teaches the mask the credentials that an answer hands out: tokens in the body, a code in the redirect, cookies. The
@@ -45,7 +34,7 @@ export function learnFromAnswer(
   const seen = new Set<string>();
   let characters = 0;
   let whole = true;
-  const pupil: Pupil = {
+  const learner: Learner = {
     learn(name, value) {
       if (!whole || !isTelling(value) || seen.has(value)) return;
       seen.add(value);
@@ -54,33 +43,33 @@ export function learnFromAnswer(
         seen.size <= MOST_SECRETS && characters <= MOST_CHARACTERS && mask.learn(nameOf(name, mask), value);
     },
     field(name, value, aboutError) {
-      if (isSecretName(name) && !isVerdict(name, value, aboutError)) pupil.learn(name, value);
+      if (isSecretName(name) && !isVerdict(name, value, aboutError)) learner.learn(name, value);
     },
   };
 
   for (const [name, value] of Object.entries(headers)) {
     for (const one of [value ?? []].flat()) {
       if (name === 'set-cookie') {
-        learnCookie(one, pupil);
+        learnCookie(one, learner);
         continue;
       }
       if (name === 'location') learnRedirect(one, mask);
-      learnText(one, pupil);
-      pupil.field(name, one, false);
+      learnText(one, learner);
+      learner.field(name, one, false);
     }
   }
   const aboutError = status >= 400;
-  if (json !== undefined) learnJson(json, pupil, aboutError);
+  if (json !== undefined) learnJson(json, learner, aboutError);
   const isRead = typeof json === 'object' && json !== null;
   // Whatever a report makes readable is searched here as well: JSON in a page, percent-encoded, or in UTF-16.
   for (const text of new Set(Array.from(viewsOf(body.replace(/^\ufeff/, '')), (view) => view.text))) {
-    if (json === undefined) for (const one of jsonIn(text)) learnJson(one, pupil, aboutError);
+    if (json === undefined) for (const one of jsonIn(text)) learnJson(one, learner, aboutError);
     if (!isRead) {
-      learnText(text, pupil);
-      learnMarkup(text, pupil);
+      learnText(text, learner);
+      learnMarkup(text, learner);
     }
     // Parsed JSON keeps only the last of two fields with the same name, and only the first digits of a long number.
-    learnPairs(text, pupil, aboutError);
+    learnPairs(text, learner, aboutError);
   }
   return whole;
 }
@@ -140,11 +129,11 @@ function storageState(file: string): unknown {
   }
 }
 
-function learnCookie(header: string, pupil: Pupil): void {
+function learnCookie(header: string, learner: Learner): void {
   // Browsers and proxies fold several cookies into one header.
   for (const cookie of header.split(/[,\n]\s*(?=[^\s;,=]+=)/)) {
     const value = /^[^=;]*=\s*([^;]*)/.exec(cookie)?.[1]?.trim() ?? '';
-    for (const form of [value, value.replace(/^"(.*)"$/, '$1')]) pupil.learn('COOKIE', form);
+    for (const form of [value, value.replace(/^"(.*)"$/, '$1')]) learner.learn('COOKIE', form);
   }
 }
 
