@@ -110,27 +110,27 @@ export const farFilterMutants = {
 
   ...combined((isMeant) => ({
     'one-page-more': [
-      'Tells a page too many',
+      'Returns a num_pages that is one too high',
       'TEL-146',
       listingWith(({ num_pages }) => ({ num_pages: num_pages + (isMeant() ? 1 : 0) })),
     ],
     'one-number-more': [
-      'Tells a number too many in total',
+      'Returns a total that is one too high',
       'TEL-147',
       listingWith(({ total }) => ({ total: total + (isMeant() ? 1 : 0) })),
     ],
     'one-number-short': [
-      'Leaves a number out of each page',
+      'Omits one number from each page',
       'TEL-145',
       { pageItems: (items, index, size) => pageItems(items, index, size).slice(isMeant() ? 1 : 0) },
     ],
     'the-same-numbers-again': [
-      'Lists the numbers of the first page on each',
+      'Lists the numbers of the first page on every page',
       'TEL-161',
       { pageItems: (items, index, size) => pageItems(items, isMeant() ? 0 : index, size) },
     ],
     'last-is-the-first': [
-      'Leads to the first page in place of the last',
+      'Returns the URI of the first page as last_page_uri',
       'TEL-157',
       { listing: (page, uris) => listing(page, isMeant() ? { ...uris, last: uris.first } : uris) },
     ],
@@ -152,9 +152,9 @@ type Broken = readonly [says: string, breaks: RequirementId, rules: Omit<Partial
 /** A mutant of each for local numbers by two filters, and one for toll-free numbers by one. */
 function combined(make: (isMeant: () => boolean) => Readonly<Record<string, Broken>>): Bank {
   const where = {
-    'two-filters': ['where the request names two filters', ({ url }: Asked) => filtersIn(url) === 2],
+    'two-filters': ['when the request has two filters', ({ url }: Asked) => filtersIn(url) === 2],
     'a-tollfree-filter': [
-      'of toll-free numbers by one filter',
+      'when a request for toll-free numbers has one filter',
       ({ url, isTollfree }: Asked) => isTollfree && filtersIn(url) === 1,
     ],
   } as const;

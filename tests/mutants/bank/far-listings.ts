@@ -198,9 +198,9 @@ export const farListingMutants = {
   ...Object.fromEntries(
     (
       [
-        ['filtered', 'where the request names a filter', ({ isFiltered }: Asked) => isFiltered],
-        ['sized', 'where the request names a PageSize', ({ url }: Asked) => url.searchParams.has('PageSize')],
-        ['paged', 'where the request names a Page', ({ url }: Asked) => url.searchParams.has('Page')],
+        ['filtered', 'when the request has a filter', ({ isFiltered }: Asked) => isFiltered],
+        ['sized', 'when the request has a PageSize', ({ url }: Asked) => url.searchParams.has('PageSize')],
+        ['paged', 'when the request has a Page', ({ url }: Asked) => url.searchParams.has('Page')],
         ['foreign', 'outside the United States', ({ url }: Asked) => !url.pathname.includes('/US/')],
       ] as const
     ).map(([what, where, isMeant]): [string, Mutant] => [

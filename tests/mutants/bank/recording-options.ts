@@ -200,7 +200,7 @@ function required(rule: Option, name: string): Mutant {
 function refusing(breaks: RequirementId, rule: Option, values: string | RegExp, status = 400): Mutant {
   const isOne = (value: string) => (typeof values === 'string' ? value === values : values.test(value));
   return {
-    says: `Returns status ${status} when ${rule} is ${typeof values === 'string' ? values : `like ${values.source}`}.`,
+    says: `Returns status ${status} when ${rule} ${typeof values === 'string' ? `is ${values}` : `matches ${values}`}.`,
     breaks: [breaks],
     replace: () =>
       reading(rule, (value) =>
