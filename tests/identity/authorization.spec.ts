@@ -114,7 +114,7 @@ test(
       if (form.code === undefined) return answer;
       const granted = await identity.post('/oauth2/access_token', { form, prefer });
       exchanged.push(granted);
-      if (scope?.includes(' ') || !isA(grantsTokens, granted)) return answer;
+      if (scope?.includes(' ') || granted.failure !== undefined || !isA(grantsTokens, granted)) return answer;
       const session = grantsTokens(granted);
       const info = await infoOf(identity, session);
       if (info !== undefined) lookedUp.push(info);

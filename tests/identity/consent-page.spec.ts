@@ -114,6 +114,11 @@ test(
       const form = { ...exchange, ...otherClient };
       const answer = await identity.post('/oauth2/access_token', { form: { ...form, code: codeElsewhere } });
       await judge('IDN-034', () => void grantsTokens(answer));
+      const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;
+      if (info !== undefined)
+        await judge('IDN-116', () =>
+          expect(answersInfo(info)['audience'], 'audience').toBe(otherClient.client_id),
+        );
       // One after the other: a newer code may invalidate an older one.
       const { code } = await elsewhere();
       if (code !== undefined) {
@@ -127,17 +132,12 @@ test(
         const ours = await identity.post('/oauth2/access_token', { form: { ...exchange, code: theirs } });
         await judge('IDN-067', () => expect(ours).toBeRefused());
       }
-      const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;
-      if (info !== undefined)
-        await judge('IDN-116', () =>
-          expect(answersInfo(info)['audience'], 'audience').toBe(otherClient.client_id),
-        );
     }
     const few = await (await newBrowser())({ ...request, scope: 'spaces' }, 'accept');
     // The login may carry the request in its own URL or form.
     const long = { ...request, state: longAwkwardState };
     const { answer, consent: asked } = await (await newBrowser())(long, 'accept');
-    // If the user is asked twice for the same scopes, no consent is remembered.
+    // If the user is asked twice for the same scopes, no consent is remembered, and `few` has to show a page as well.
     const isForgotten =
       asked !== undefined &&
       (few.consent ?? (await (await newBrowser())(long, 'accept')).consent) !== undefined;

@@ -69,15 +69,10 @@ export function unknownClients(client_id: string): readonly string[] {
 
 /**
  * Forms that lack a parameter: without it, with an empty value, and with brackets after its name, which some parsers read
- * as a condition that any value meets. A space separates scopes and is none.
+ * as a condition that any value meets.
  */
 export function lacking(name: string): readonly Fields[] {
-  return [
-    { [name]: undefined },
-    { [name]: '' },
-    { [name]: undefined, [`${name}[$ne]`]: 'x' },
-    ...(name === 'scope' ? [{ scope: ' ' }] : []),
-  ];
+  return [{ [name]: undefined }, { [name]: '' }, { [name]: undefined, [`${name}[$ne]`]: 'x' }];
 }
 
 /** A near miss of a secret that would reveal it, and is therefore masked as well. */

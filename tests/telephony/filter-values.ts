@@ -25,7 +25,7 @@ export async function listNone(
   return { value, answer, isEmpty };
 }
 
-/** No number contains letters; as digits on a keypad these are nines, which no number consists of. */
+/** No number contains letters; as digits on a keypad these are nines, and no number is ten nines. */
 const LETTERS = 'ZZZZZZZZZZ';
 
 /** What people write in a text field, with characters that have a meaning in queries and markup. */

@@ -109,7 +109,7 @@ for (const [type, coveredAlone, coveredTogether] of [
             for (const value of [none.value, ...nearValues(stock, filter)]) {
               const answer = value === none.value ? none.answer : await list({ [name]: value });
               if (!isA(answersListing, answer)) expect(answer).toBeRefused();
-              // Contains may ignore characters beside digits, like separators.
+              // Separators between digits may be ignored, but a value without digits selects no number.
               const plain = (name === 'Contains' && value.replace(/\D/g, '')) || value;
               const astray = numbersOf(answer.json).filter((one) => meets(filter, one, plain) === false);
               expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);

@@ -110,7 +110,7 @@ test(
 
 test(
   'ending on one call does not affect another, and nothing is transcribed unless requested',
-  covers(further('TEL-076', 'TEL-077', 'TEL-078'), 'TEL-061', 'TEL-079'),
+  covers(further('TEL-001', 'TEL-076', 'TEL-077', 'TEL-078'), 'TEL-061', 'TEL-079'),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const recordingsOf = (nth: number) =>
       `/v2/Accounts/${account.sid}/Calls/${liveCall(nth)}/Recordings.json`;
@@ -144,7 +144,8 @@ test(
       FileFormat: 'wav',
       TrimSilence: 'true',
     };
-    await start(other, { CallbackUrl: ended.url, TranscribeCallback: unasked.url }, others);
+    const callbacks = { CallbackUrl: ended.url, TranscribeCallback: unasked.url };
+    await start(other, callbacks, others, () => end(one));
     // So that there is something to transcribe.
     await transcribed.within(BRIEF * 1000);
     const oneEndedAt = await end(one);
@@ -232,13 +233,19 @@ test(
  * Starts recordings with options that a check is not about, and without them if they are refused, which other checks
  * judge.
  *
- * @returns a function that starts a recording and returns whether the options were accepted
+ * @returns a function that starts a recording. If it is refused until `endOther` has ended the recording of another
+ *   call, that breaks TEL-001. It throws if no recording was started at once
  */
 function starting(post: (path: string, form: Fields) => Promise<Answer>) {
-  return async (path: string, form: Fields, options: Fields): Promise<boolean> => {
-    if (isCall(await post(path, { Record: 'true', ...form, ...options }))) return true;
-    await control(post(path, { Record: 'true', ...form }), answersCall, 'TEL-001');
-    return false;
+  return async (path: string, form: Fields, options: Fields, endOther?: () => Promise<unknown>) => {
+    if (isCall(await post(path, { Record: 'true', ...form, ...options }))) return;
+    const plain = await post(path, { Record: 'true', ...form });
+    if (!isCall(plain) && endOther !== undefined) {
+      await endOther();
+      if (isCall(await post(path, { Record: 'true', ...form })))
+        await judge('TEL-001', () => void answersCall(plain));
+    }
+    await control(plain, answersCall, 'TEL-001');
   };
 }
 

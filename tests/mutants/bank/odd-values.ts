@@ -24,22 +24,6 @@ export const oddValueMutants = {
         defaultRules.loginUser(users, username, password?.split('\0')[0]),
     }),
   },
-  'blank-scope-at-authorize': {
-    says: 'Treats a blank scope of an authorization request as all scopes.',
-    breaks: ['IDN-011'],
-    replace: () => ({
-      authorizeScopes: (scope, authUrl) =>
-        defaultRules.authorizeScopes(scope?.trim() === '' ? all : scope, authUrl),
-    }),
-  },
-  'blank-scope-at-the-password-grant': {
-    says: 'Treats a blank scope of a password grant as all scopes.',
-    breaks: ['IDN-054'],
-    replace: () => ({
-      passwordScopes: (scope, authUrl) =>
-        defaultRules.passwordScopes(scope?.trim() === '' ? all : scope, authUrl),
-    }),
-  },
   'password-by-a-condition': {
     says: 'Treats password[$ne] as a condition that any password meets.',
     breaks: ['IDN-053'],
@@ -134,8 +118,6 @@ export const oddValueMutants = {
     }),
   },
 } satisfies Bank;
-
-const all = 'email profile spaces';
 
 function calling(change: (displayname: string) => string): Partial<Rules> {
   return { guestUser: (id, displayname, now) => guestUser(id, change(displayname), now) };

@@ -191,7 +191,12 @@ export const refusalVariants = {
 } satisfies Variants;
 
 /** Where credentials are guessed. */
-const guarded: readonly Operation[] = ['exchangeToken', 'getCurrentUser', 'listAvailableNumbers'];
+const guarded: readonly Operation[] = [
+  'authorize',
+  'exchangeToken',
+  'getCurrentUser',
+  'listAvailableNumbers',
+];
 
 /** The status says that something does not exist, or that credentials are missing: the interface or a standard has it. */
 const fixed: readonly Operation[] = ['exchangeToken', 'revokeToken', 'unknown'];

@@ -104,7 +104,7 @@ export async function walkPages(page: Page, target: Target, request: VisitReques
     }
     const moved = leaves(walk, walk.patience);
     if (!(await lingers(walk, stage))) {
-      const end = await answer(walk, stage);
+      const end = await comply(walk, stage);
       if (end !== undefined) return end;
     }
     await moved;
@@ -197,7 +197,7 @@ async function lingers(walk: Walk, stage: Stage): Promise<boolean> {
 }
 
 /** Does what a page asks for; the end of the visit, if that is not possible. */
-async function answer(walk: Walk, stage: Exclude<Stage, 'end' | 'late'>): Promise<Ending | undefined> {
+async function comply(walk: Walk, stage: Exclude<Stage, 'end' | 'late'>): Promise<Ending | undefined> {
   try {
     if (stage === 'account') await chooseAccount(walk);
     else if (stage === 'consent') return await decide(walk);
