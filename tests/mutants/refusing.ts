@@ -45,6 +45,8 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
   'locking-the-client': () => ({ isClientSecret: locking(defaultRules.isClientSecret, false) }),
   'locking-the-user': () => ({ isPassword: locking(defaultRules.isPassword, false) }),
   'locking-the-account': () => ({ authenticate: locking(defaultRules.authenticate, undefined) }),
+  'locking-authorize': () => lockingOperation('authorize'),
+  'locking-token-info': () => lockingOperation('getTokenInfo'),
   'emptying-permissions': () => emptying('getCurrentUser', (user) => ({ ...user, permissions: undefined })),
   'emptying-listing-but-its-numbers': () =>
     emptying('listAvailableNumbers', ({ available_phone_numbers }) => ({ available_phone_numbers })),
@@ -76,6 +78,21 @@ function refusingGrant(refused: GrantType): Partial<Rules> {
     grantType: (value, form) => {
       const grant = defaultRules.grantType(value, form);
       return grant === refused ? undefined : grant;
+    },
+  };
+}
+
+/** Refuses every request for an operation after its first refusal. */
+function lockingOperation(locked: Operation): Partial<Rules> {
+  let isLocked = false;
+  return {
+    admit: (operation) => {
+      if (isLocked && operation === locked) refuse(400, 'A request was refused before');
+    },
+    send: (answer, operation) => {
+      const { Location = '' } = answer.headers;
+      isLocked ||= operation === locked && (answer.status >= 400 || /[?&]error=/.test(Location));
+      return answer;
     },
   };
 }

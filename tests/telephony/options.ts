@@ -4,6 +4,9 @@ import type { Answer } from '../support/http.ts';
 import { control, judge, lacksData } from '../support/judge.ts';
 import type { Target } from '../support/target.ts';
 
+/** The maximum number of recordings that a call holds (TEL-069); beyond it, every start is refused. */
+export const RECORDINGS_PER_CALL = 5;
+
 /** A value of a field of Recordings.json, and the requirement that it is accepted. */
 export type Option = readonly [id: RequirementId, name: string, value: string];
 

@@ -15,10 +15,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { isCall, type Option, optionsJudge } from './options.ts';
-
-/** The maximum number of recordings that a call holds (TEL-069). */
-const RECORDINGS_PER_CALL = 5;
+import { isCall, type Option, optionsJudge, RECORDINGS_PER_CALL } from './options.ts';
 
 /** A recording of this length is not so short that a deployment would discard it. */
 const WORTH_KEEPING_MS = 2000;

@@ -5,11 +5,23 @@ import type { Answer, Fields } from '../support/http.ts';
 import { wrongTokens } from '../support/near-misses.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
+import { RECORDINGS_PER_CALL } from './options.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 import { nobody, partOf } from './sids.ts';
 
-/** The maximum number of recordings that a call holds (TEL-069); beyond it, every start is refused. */
-const RECORDINGS_PER_CALL = 5;
+/** Values with which no recording starts, by the requirement that says so. */
+const outside: readonly (readonly [
+  id: RequirementId,
+  name: string,
+  values: readonly (string | undefined)[],
+])[] = [
+  ['TEL-032', 'Record', [undefined]],
+  ['TEL-033', 'Record', ['perhaps', 'yes', 'no', '1', '0', 'on', 'off', '']],
+  ['TEL-033', 'Record', ['tru', 'untrue', 'true-not', 'fals', 'not-false', 'false-not']],
+  ['TEL-038', 'Direction', ['sideways', 'inbound', 'incoming', 'outgoing', 'bot', 'bothways', 'in,out']],
+  ['TEL-041', 'TimeLimit', ['0', '-1']],
+  ['TEL-042', 'TimeLimit', ['1.5', 'soon', '60s', '1e3', '1:30']],
+];
 
 test(
   'a recording is refused without credentials or for a value outside the allowed ones',
@@ -122,43 +134,8 @@ test(
         authorization,
       ]),
     );
-    await judgeRefusals('TEL-032', [{ Record: undefined }]);
-    await judgeRefusals(
-      'TEL-033',
-      [{ Record: 'perhaps' }],
-      [{ Record: 'yes' }],
-      [{ Record: '1' }],
-      [{ Record: '0' }],
-      [{ Record: 'no' }],
-      [{ Record: '' }],
-      [{ Record: 'tru' }],
-      [{ Record: 'untrue' }],
-      [{ Record: 'true-not' }],
-      [{ Record: 'not-false' }],
-      [{ Record: 'fals' }],
-      [{ Record: 'false-not' }],
-      [{ Record: 'on' }],
-      [{ Record: 'off' }],
-    );
-    await judgeRefusals(
-      'TEL-038',
-      [{ Direction: 'sideways' }],
-      [{ Direction: 'inbound' }],
-      [{ Direction: 'bot' }],
-      [{ Direction: 'bothways' }],
-      [{ Direction: 'in,out' }],
-      [{ Direction: 'incoming' }],
-      [{ Direction: 'outgoing' }],
-    );
-    await judgeRefusals('TEL-041', [{ TimeLimit: '0' }], [{ TimeLimit: '-1' }]);
-    await judgeRefusals(
-      'TEL-042',
-      [{ TimeLimit: '1.5' }],
-      [{ TimeLimit: 'soon' }],
-      [{ TimeLimit: '60s' }],
-      [{ TimeLimit: '1e3' }],
-      [{ TimeLimit: '1:30' }],
-    );
+    for (const [id, name, values] of outside)
+      await judgeRefusals(id, ...values.map((value): [Fields] => [{ [name]: value }]));
     const tooLong = [`${url}x`, `${url.slice(0, -2)}%78`, `${url.slice(0, -5)}?x=yyy`];
     const noUrls = [
       'no URL',

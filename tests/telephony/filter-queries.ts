@@ -1,0 +1,45 @@
+import { type Filter, filters, type Listed, meets, valueFor } from './listing.ts';
+
+/** The filters that a number has values for. */
+export function filtersOf(number: Listed): readonly Filter[] {
+  return filters.filter((one) => valueFor(one, number) !== undefined);
+}
+
+/** The number that has values for the most filters. */
+export function modelOf(stock: readonly Listed[]): Listed {
+  return stock.toSorted((a, b) => filtersOf(b).length - filtersOf(a).length)[0] ?? {};
+}
+
+/** All filters that a number has values for, with those values. */
+export function queryFor(number: Listed): Readonly<Record<string, string>> {
+  return Object.fromEntries(filtersOf(number).map((one) => [one.name, String(valueFor(one, number))]));
+}
+
+/**
+ * Queries by the filters of a number, one of them with a contradicting value: if its value followed from the others,
+ * ignoring it would not show. It is combined with all others, with two and with one, since one of several filters may
+ * be dropped.
+ *
+ * @param stock where the contradicting values come from
+ */
+export function contradictionsOf(
+  wanted: Listed,
+  stock: readonly Listed[],
+): readonly Readonly<Record<string, string>>[] {
+  const query = queryFor(wanted);
+  const several = filtersOf(wanted);
+  return several.flatMap((filter, nth) => {
+    const other = stock
+      .flatMap((number) => valueFor(filter, number) ?? [])
+      .find((value) => !meets(filter, wanted, value));
+    if (other === undefined) return [];
+    const contradiction = { [filter.name]: other };
+    const pairs = several
+      .slice(0, nth)
+      .map(({ name }) => ({ [name]: String(query[name]), ...contradiction }));
+    const [, ...others] = several.filter((one) => one !== filter);
+    const triple = Object.fromEntries(others.map(({ name }) => [name, String(query[name])]));
+    const triples = others.length > 1 ? [{ ...triple, ...contradiction }] : [];
+    return [{ ...query, ...contradiction }, ...triples, ...pairs];
+  });
+}
