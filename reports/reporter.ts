@@ -55,6 +55,7 @@ interface Judged extends End {
   readonly run: Run;
 }
 
+/** The options of this reporter in the Playwright configuration. */
 export interface Options {
   /** Where to write; by default `CONFORMANCE_OUTPUT`, or else `reports/out`. */
   readonly outputDirectory?: string;

@@ -3,6 +3,7 @@ import { groupBy } from '../text.ts';
 import { isWrong } from './deviations.ts';
 import { UNSELECTED, UNTESTABLE } from './verdicts.ts';
 
+/** The exit codes of a run; `blocked` also stands for what TARGET_STRICT does not let pass. */
 export const EXIT = { ok: 0, fail: 1, inconclusive: 2, blocked: 3 } as const;
 
 /** Whether no run can exercise the row; such a row affects neither the outcome nor the exit code. */

@@ -38,6 +38,7 @@ export interface RunSummary {
 /** How many requirements got each verdict. */
 export type Tally = Readonly<Record<Verdict, number>>;
 
+/** How many requirements of one server and level have each verdict. */
 export interface TallyRow {
   readonly server: Server;
   readonly level: Level;
@@ -45,6 +46,7 @@ export interface TallyRow {
   readonly tally?: Tally;
 }
 
+/** A capability on the front page. */
 export interface CapabilityCard {
   readonly path: string;
   readonly server: Server;
@@ -72,6 +74,7 @@ export interface StartData {
   }[];
 }
 
+/** The page of one requirement. */
 export interface RequirementData {
   readonly id: string;
   readonly title: string;
@@ -94,6 +97,7 @@ export interface RequirementData {
   readonly provenBy?: readonly { readonly name: string; readonly says: string }[];
 }
 
+/** One exchange, as a page shows it. */
 export interface ExchangeData {
   readonly title: string;
   /** The requirements that it shows to be broken. */
@@ -103,6 +107,7 @@ export interface ExchangeData {
   readonly curl: string;
 }
 
+/** One check, as the pages of its requirements show it. */
 export interface CheckData {
   readonly anchor: string;
   readonly title: string;
@@ -144,6 +149,7 @@ export interface SilentPoint {
   }[];
 }
 
+/** The page about what the interface leaves open. */
 export interface SilentData {
   readonly runs: readonly RunSummary[];
   readonly points: readonly SilentPoint[];
@@ -158,6 +164,7 @@ export interface MatrixRow {
   readonly mutants: readonly { readonly name: string; readonly says: string; readonly told: boolean }[];
 }
 
+/** The mutants of one group of requirements. */
 export interface MatrixGroup {
   readonly path: string;
   readonly server: Server;
@@ -166,6 +173,7 @@ export interface MatrixGroup {
   readonly mutants: number;
 }
 
+/** The page of the kill matrix. */
 export interface MatrixData {
   readonly made: boolean;
   /** Deployments that differ in ways that no text forbids, and how many of them the suite blames. */

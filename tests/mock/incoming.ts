@@ -6,8 +6,10 @@ import { decoded } from './routes.ts';
 /** A body larger than this is refused: no request in the interface comes close. */
 export const LARGEST_BODY = 1024 * 1024;
 
+/** The media type of a form. */
 export const formType = 'application/x-www-form-urlencoded';
 
+/** The refusal of a body that is too large. */
 export function tooLarge(): Refusal {
   return new Refusal(413, `The body is larger than ${LARGEST_BODY} bytes`);
 }
@@ -49,6 +51,7 @@ export async function readBody(
   return { content: isJson(mediaType) ? readJson(text) : text, mediaType, length: bytes.length };
 }
 
+/** Whether a media type is JSON, or a format written in JSON (RFC 6839 3.1). */
 export function isJson(mediaType: string): boolean {
   return /^application\/(?:[\w.-]+\+)?json$/.test(mediaType);
 }

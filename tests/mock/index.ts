@@ -17,6 +17,7 @@ export interface Mock {
   close(): Promise<void>;
 }
 
+/** How a mock is started. */
 export interface MockOptions {
   /** Where the documents are; the project's own folder by default. */
   readonly specsDirectory?: string;

@@ -37,6 +37,7 @@ export type ServerName = keyof typeof servers;
 
 export const serverNames = Object.keys(servers) as ServerName[];
 
+/** What distinguishes the mock of one server from the others. */
 export interface ServerProfile {
   readonly title: string;
   readonly document: string;

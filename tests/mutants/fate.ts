@@ -9,6 +9,7 @@ import type { Told, Trial } from './reporter.ts';
  */
 export type Fate = 'killed' | 'survived' | 'elsewhere' | 'blocked';
 
+/** What became of a mutant, and what was reported about it. */
 export interface Outcome {
   readonly name: string;
   readonly says: string;

@@ -3,10 +3,12 @@ import type { Operation } from '../reference/operation.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
 
+/** Whether a request asks for JSON by its Accept header. */
 export function acceptsJson({ headers }: Request): boolean {
   return headers.get('accept') === 'application/json';
 }
 
+/** Whether the Content-Type of a request has a charset. */
 export function namesCharset({ headers }: Request): boolean {
   return headers.get('content-type')?.includes('charset') === true;
 }

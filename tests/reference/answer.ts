@@ -27,6 +27,7 @@ export function page(status: number, body: string, headers: Answer['headers'] = 
   return { status, headers: { ...guarded, ...headers }, body };
 }
 
+/** A redirect with status 302. */
 export function redirect(location: string, headers: Answer['headers'] = {}): Answer {
   return {
     status: 302,

@@ -23,6 +23,7 @@ export interface Timers extends Clock {
   cancelAll(): void;
 }
 
+/** A clock like another one, which keeps track of its own pending timers. */
 export function timersOf(clock: Clock): Timers {
   const pending = new Set<() => void>();
   return {
@@ -50,6 +51,11 @@ export interface ManualClock extends Clock {
   advance(ms: number): void;
 }
 
+/**
+ * A clock that is advanced by hand.
+ *
+ * @param start its time at first, in milliseconds
+ */
 export function manualClock(start: number): ManualClock {
   let now = start;
   const timers = new Set<{ readonly at: number; readonly run: () => void }>();

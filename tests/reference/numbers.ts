@@ -22,6 +22,7 @@ export interface StockNumber {
   readonly forwardedFrom: boolean;
 }
 
+/** The numbers of a stock. */
 export type Numbers = readonly StockNumber[];
 
 const countryCodes: Readonly<Record<string, string>> = { US: '1', CA: '1', GB: '44', HR: '385' };

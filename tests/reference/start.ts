@@ -19,6 +19,7 @@ const addresses: readonly Address[] = ['auth', 'base', 'api'];
 /** The age of the access token that the settings name as expired: a minute past its hour (COL-058). */
 const EXPIRED_MS = (TOKEN_LIFETIME_S + 60) * 1000;
 
+/** How a reference deployment is started. */
 export interface ReferenceOptions {
   /** The rules that differ from those of the interface; all others stay the same. */
   readonly rules?: Partial<Rules>;

@@ -51,6 +51,7 @@ export interface Grant {
   readonly scopes: readonly string[];
 }
 
+/** An authorization code. */
 export interface Code extends Grant {
   readonly value: string;
   readonly redirectUri: string;
@@ -60,10 +61,12 @@ export interface Code extends Grant {
   tokens?: Tokens;
 }
 
+/** An access token that was issued. */
 export interface AccessToken extends Grant {
   readonly issuedAt: number;
 }
 
+/** A refresh token that works. */
 export interface RefreshToken extends Grant {
   /** The access token that was issued with it. */
   readonly accessToken: string;
@@ -82,6 +85,7 @@ export interface Account {
   readonly token: string;
 }
 
+/** A call of a telephony account. */
 export interface Call {
   readonly sid: string;
   readonly accountSid: string;
@@ -108,6 +112,7 @@ export interface RecordingOptions {
   readonly transcribeCallback: string | undefined;
 }
 
+/** One recording of a call. */
 export interface Recording {
   readonly sid: string;
   readonly options: RecordingOptions;

@@ -7,8 +7,11 @@ import telephony from '../../specs/telephony.requirements.json' with { type: 'js
 export type RequirementId = keyof typeof identity | keyof typeof collaboration | keyof typeof telephony;
 
 export type { Requirement };
+/** How binding a requirement is. */
 export type Level = Requirement['level'];
+/** What a check needs beyond an address. */
 export type Need = NonNullable<Requirement['needs']>[number];
+/** The three servers of the interface. */
 export type Server = 'identity' | 'collaboration' | 'telephony';
 
 /** All requirements by id, in the order of the servers and of their ids. */

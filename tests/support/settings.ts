@@ -83,6 +83,7 @@ const storageState = z.looseObject({
   origins: z.array(z.looseObject({ origin: text })).optional(),
 });
 
+/** The settings of a run, read and validated. */
 export type Settings = z.infer<typeof settings>;
 
 /** The names of all settings. */

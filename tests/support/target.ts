@@ -1,6 +1,7 @@
 import type { Server } from './catalogue.ts';
 import type { Settings } from './settings.ts';
 
+/** What is tested: the mock, our reference deployment, or a deployment. */
 export type TargetKind = 'mock' | 'reference' | 'live';
 
 /** A registered OAuth 2.0 client, named like the form parameters. */

@@ -61,6 +61,7 @@ const plainCode = (postalCode: string): string =>
     .replaceAll(/[\s-]/g, '')
     .toUpperCase();
 
+/** The filters of a listing, with the field of a number that each of them compares. */
 export const filters: readonly Filter[] = [
   {
     id: 'TEL-167',

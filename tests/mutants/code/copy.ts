@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { SourceFile } from 'typescript/unstable/ast';
 import { API } from 'typescript/unstable/sync';
 
+/** The folder of the project. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A copy of the project that may be changed, in a folder of its own, which the caller removes. */

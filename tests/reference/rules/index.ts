@@ -58,4 +58,5 @@ export const defaultRules = {
   ...answerRules,
 };
 
+/** The rules of a deployment, by name. */
 export type Rules = Readonly<typeof defaultRules>;

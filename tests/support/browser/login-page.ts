@@ -3,6 +3,7 @@ import type { Locator, Page, Request, Response } from '@playwright/test';
 import { type LoginPage, loginSettings, type Target } from '../target.ts';
 import { LEADING_ON_MS, stillness } from './page-idle.ts';
 
+/** What a user does at the consent page. */
 export type Decision = 'accept' | 'deny';
 
 /** What a page asks for; `end` means nothing that the suite recognises, and `late` nothing so far. */
@@ -217,6 +218,7 @@ const usualUsername = [
 /** The label of such a field. */
 const usernameLabel = /\b(?:user[ -]?(?:name|id)|login|e-?mail|account)\b/i;
 
+/** The field for a login name on a page that asks for a name alone. */
 export function usernameField(page: Page, login: LoginPage): Locator {
   if (login.username !== undefined) return shown(page, login.username);
   const labelled = page.getByLabel(usernameLabel).and(page.locator(`input${typable}`));

@@ -30,6 +30,7 @@ export interface Mask {
   takeNew(): Secret[];
 }
 
+/** A secret, and the name that replaces it. */
 export type Secret = readonly [name: string, value: string];
 
 /**
