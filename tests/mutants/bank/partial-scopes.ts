@@ -46,16 +46,7 @@ export const partialScopeMutants = {
   'id-token-of-a-code-for-one-scope-unknown': {
     says: 'Does not recognize the ID token of a code when only one scope was requested.',
     breaks: ['IDN-101'],
-    replace: () => {
-      const ofOne = new Set<string>();
-      return {
-        tokenResponse: (tokens, scopes, grant) => {
-          if (scopes.length === 1 && grant === 'authorization_code') ofOne.add(tokens.idToken);
-          return defaultRules.tokenResponse(tokens, scopes, grant);
-        },
-        verifiedIdToken: async (token, verify) => (ofOne.has(token ?? '') ? undefined : verify(token ?? '')),
-      };
-    },
+    replace: () => forgettingIdTokensForOneScope('authorization_code'),
   },
   'refresh-token-of-a-code-for-one-scope-refused': {
     says: 'Refuses the refresh token of a code when only one scope was requested.',
@@ -75,16 +66,7 @@ export const partialScopeMutants = {
   'id-token-for-one-scope-unknown': {
     says: 'Does not recognize the ID token of a password grant when only one scope was requested.',
     breaks: ['IDN-101'],
-    replace: () => {
-      const ofOne = new Set<string>();
-      return {
-        tokenResponse: (tokens, scopes, grant) => {
-          if (scopes.length === 1 && grant === 'password') ofOne.add(tokens.idToken);
-          return defaultRules.tokenResponse(tokens, scopes, grant);
-        },
-        verifiedIdToken: async (token, verify) => (ofOne.has(token ?? '') ? undefined : verify(token ?? '')),
-      };
-    },
+    replace: () => forgettingIdTokensForOneScope('password'),
   },
   'id-token-for-long-scopes-without-first-name': {
     says: 'Omits first_name from token info when the password grant requested a scope in its long form.',
@@ -192,6 +174,18 @@ export const partialScopeMutants = {
     }),
   },
 } satisfies Bank;
+
+/** Does not recognize the ID tokens that a grant has issued for a single scope. */
+function forgettingIdTokensForOneScope(by: Parameters<Rules['tokenResponse']>[2]): Partial<Rules> {
+  const ofOne = new Set<string>();
+  return {
+    tokenResponse: (tokens, scopes, grant) => {
+      if (scopes.length === 1 && grant === by) ofOne.add(tokens.idToken);
+      return defaultRules.tokenResponse(tokens, scopes, grant);
+    },
+    verifiedIdToken: async (token, verify) => (ofOne.has(token ?? '') ? undefined : verify(token ?? '')),
+  };
+}
 
 /** Refuses such scopes at authorize. */
 function authorizingBut(isRefused: (scope: string, authUrl: string) => boolean): Partial<Rules> {
