@@ -6,15 +6,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
-import { paintFor } from '../../reports/write/paint.ts';
+import { type Paint, paintFor } from '../../reports/write/paint.ts';
 import { exposedOf, sparedOf } from './alarms.ts';
 import { mutants, sampled } from './bank/index.ts';
 import { type Constant, constants, startConstant } from './constant.ts';
 import { fateOf } from './fate.ts';
 import { harmless } from './harmless/index.ts';
 import { judgeHarmless } from './judge-harmless.ts';
-import { isSound, matrixOf } from './matrix.ts';
+import { isSound, type Matrix, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
+import type { Trial } from './reporter.ts';
 import { startDiffering } from './start-differing.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from './trial.ts';
@@ -65,51 +66,16 @@ async function run(words: readonly string[]): Promise<number> {
     console.error(`No deployment is selected ${nothing}.\n\n${usage}`);
     return 2;
   }
-  const isMany = !whole && chosen.harmless.length > FEW;
-  const checks = listChecks();
-  const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
-  const all = Object.values(chosen).reduce((sum, some) => sum + some.length, 0);
-  const started = performance.now();
-  const trials = await tryAll(candidates, stage('Deployments', candidates.length));
-  const many = isMany
-    ? await judgeHarmless(chosen.harmless, checks, stage, ({ name, alarms }) =>
-        // A false alarm is reported at once, not only at the end of a long run.
-        console.error(`\nfalse alarm at ${name}: ${alarms.map(({ id }) => id).join(', ')}`),
-      )
-    : { spared: [], lost: [] };
-  const of = new Map(trials.map((trial) => [trial.name, trial]));
-  const judged = <T>(some: readonly (readonly [string, T])[]) =>
-    some.flatMap(([name, one]) => {
-      const trial = of.get(name);
-      return trial === undefined || trial.told.length === 0 ? [] : [{ name, one, trial }];
-    });
-
-  const outcomes = chosen.mutants.map(([name, mutant]) => fateOf(name, mutant, of.get(name)));
-  const complete = names.length === 0 && !sample;
-  const matrix = matrixOf(outcomes, {
-    whole,
-    complete,
-    durationMs: Math.round(performance.now() - started),
-    variants: [
-      ...judged(chosen.harmless).map(({ name, one, trial }) => sparedOf(name, one, trial)),
-      ...many.spared,
-    ],
-    constants: judged(chosen.constant).map(({ name, one, trial }) =>
-      exposedOf(name, one.says, one.passes ?? {}, trial),
-    ),
-    lost: [
-      ...candidates.map(({ name }) => name).filter((name) => (of.get(name)?.told.length ?? 0) === 0),
-      ...many.lost,
-    ],
-  });
-
   const paint = paintFor(process.stdout, process.env);
+  const complete = names.length === 0 && !sample;
+  const { matrix, of } = await judge(chosen, { whole, complete }, paint);
+
   const file = path.join(defaultOutput(), 'mutants.json');
   if (complete) writeWhole(file, `${JSON.stringify(matrix, null, 2)}\n`);
-  if (all <= MOST_SHOWN) {
-    const others = [...judged(chosen.harmless), ...judged(chosen.constant)];
+  if (Object.values(chosen).reduce((sum, some) => sum + some.length, 0) <= MOST_SHOWN) {
+    const others = [...triedOf(chosen.harmless, of), ...triedOf(chosen.constant, of)];
     const evidence = [
-      ...outcomes.flatMap((one) => evidenceOf(one, of.get(one.name), paint)),
+      ...matrix.mutants.flatMap((one) => evidenceOf(one, of.get(one.name), paint)),
       ...others.flatMap(({ name, one, trial }) => toldOf(name, one.says, trial, paint)),
     ];
     console.log(evidence.join('\n'));
@@ -117,6 +83,55 @@ async function run(words: readonly string[]): Promise<number> {
   console.log(summaryOf(matrix, paint).join('\n'));
   if (complete) console.log(path.relative(process.cwd(), file));
   return isSound(matrix) ? 0 : 1;
+}
+
+/** Judges the chosen deployments. Returns what was found, and the trials by name. */
+async function judge(
+  chosen: Chosen,
+  { whole, complete }: { readonly whole: boolean; readonly complete: boolean },
+  paint: Paint,
+): Promise<{ readonly matrix: Matrix; readonly of: ReadonlyMap<string, Trial> }> {
+  const isMany = !whole && chosen.harmless.length > FEW;
+  const checks = listChecks();
+  const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
+  const started = performance.now();
+  const trials = await tryAll(candidates, stage('Deployments', candidates.length));
+  const of = new Map(trials.map((trial) => [trial.name, trial]));
+  const outcomes = chosen.mutants.map(([name, mutant]) => fateOf(name, mutant, of.get(name)));
+  const sofar = {
+    whole,
+    variants: triedOf(chosen.harmless, of).map(({ name, one, trial }) => sparedOf(name, one, trial)),
+    constants: triedOf(chosen.constant, of).map(({ name, one, trial }) =>
+      exposedOf(name, one.says, one.passes ?? {}, trial),
+    ),
+    lost: candidates.map(({ name }) => name).filter((name) => (of.get(name)?.told.length ?? 0) === 0),
+  };
+  const durationMs = () => Math.round(performance.now() - started);
+  let many: Awaited<ReturnType<typeof judgeHarmless>> = { spared: [], lost: [] };
+  if (isMany) {
+    // Many harmless variants take long: what has been found is not kept back until then.
+    const matrix = matrixOf(outcomes, { ...sofar, complete: false, durationMs: durationMs() });
+    if (candidates.length > 0) console.error(summaryOf(matrix, paint).join('\n'));
+    many = await judgeHarmless(chosen.harmless, checks, stage, ({ name, alarms }) =>
+      console.error(`\nfalse alarm at ${name}: ${alarms.map(({ id }) => id).join(', ')}`),
+    );
+  }
+  const matrix = matrixOf(outcomes, {
+    ...sofar,
+    complete,
+    durationMs: durationMs(),
+    variants: [...sofar.variants, ...many.spared],
+    lost: [...sofar.lost, ...many.lost],
+  });
+  return { matrix, of };
+}
+
+/** Those that have a result, each with its trial. */
+function triedOf<T>(some: readonly (readonly [string, T])[], of: ReadonlyMap<string, Trial>) {
+  return some.flatMap(([name, one]) => {
+    const trial = of.get(name);
+    return trial === undefined || trial.told.length === 0 ? [] : [{ name, one, trial }];
+  });
 }
 
 /** What the arguments ask for, or why they are invalid: a typing error must not run everything. */
