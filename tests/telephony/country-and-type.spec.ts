@@ -12,7 +12,7 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
-import { anotherCountry, numbersOf } from './listing.ts';
+import { ABROAD, anotherCountry, numbersOf } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 
 test(
@@ -37,7 +37,7 @@ test(
     await judge('TEL-176', async () => {
       for (const type of ['Mobile', 'Locals', 'Loca', 'Toll', 'Tollfrees', 'Toll-free', 'All'])
         expect(await list(target.numberCountry, type)).toBeRefused();
-      for (const country of [anotherCountry(target), 'GB'])
+      for (const country of [anotherCountry(target), ABROAD])
         expect(await list(country, 'Mobile')).toBeRefused();
     });
     await judgeMissing(answers.filter(isMissing), 'TEL-209');

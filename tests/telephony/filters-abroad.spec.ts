@@ -4,6 +4,7 @@ import { offers } from '../support/needs.ts';
 import { covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { lastOf, listNone } from './filter-values.ts';
 import {
+  ABROAD,
   anotherCountry,
   filters,
   meets,
@@ -19,7 +20,7 @@ const judgedElsewhere = ['TEL-154', 'TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 
 for (const [where, countryOf, type] of [
   ['in another country', anotherCountry, 'Local'],
   ['in another country, of toll-free numbers', anotherCountry, 'Tollfree'],
-  ['outside North America', () => 'GB', 'Local'],
+  ['outside North America', () => ABROAD, 'Local'],
 ] as const) {
   test(
     `the default size and each filter hold ${where}`,

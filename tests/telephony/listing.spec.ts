@@ -4,7 +4,7 @@ import { eachExample } from '../support/examples.ts';
 import type { Answer, Fields } from '../support/http.ts';
 import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
 import { setOf } from './filter-values.ts';
-import { anotherCountry, filterForSome, pagesOf, readsListing, stockOf } from './listing.ts';
+import { ABROAD, anotherCountry, filterForSome, pagesOf, readsListing, stockOf } from './listing.ts';
 
 test(
   'the counts of a listing agree with its numbers',
@@ -46,7 +46,7 @@ test(
     ];
     for (const path of target.kind === 'mock'
       ? []
-      : [under('Local', 'GB'), abroad.replace('/Local', '/Tollfree')])
+      : [under('Local', ABROAD), abroad.replace('/Local', '/Tollfree')])
       samples.push(await sampleOf((query) => telephony.get(path, { query }), first.page));
     // The effect of a filter on the counts may show only together with another filter, or with toll-free numbers.
     for (const [type, count] of target.kind === 'mock' ? [] : combinations) {

@@ -17,6 +17,9 @@ export function numbersOf(json: unknown): Listed[] {
     : [];
 }
 
+/** A country whose numbers are structured differently from those of North America. */
+export const ABROAD = 'GB';
+
 /** A country other than the target's that may have numbers for sale. */
 export function anotherCountry({ numberCountry }: Target): string {
   return numberCountry === 'US' ? 'CA' : 'US';

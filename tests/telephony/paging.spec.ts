@@ -13,7 +13,15 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import { anotherCountry, filterForSome, pagesOf, placeOf, readsListing, steadily } from './listing.ts';
+import {
+  ABROAD,
+  anotherCountry,
+  filterForSome,
+  pagesOf,
+  placeOf,
+  readsListing,
+  steadily,
+} from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { phoneNumbers } from './walk.ts';
 
@@ -62,7 +70,7 @@ const listings = [
     of: 'numbers outside North America',
     type: 'Local',
     isFiltered: false,
-    countryOf: () => 'GB',
+    countryOf: () => ABROAD,
     covered: covers(further(...ofPages, 'TEL-160')),
   },
 ] as const;
