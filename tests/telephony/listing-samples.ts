@@ -1,0 +1,111 @@
+import type { NumberListing } from '../../schemas/index.d.ts';
+import { isA } from '../support/answers.ts';
+import type { Answer, Fields } from '../support/http.ts';
+import type { Target } from '../support/target.ts';
+import { setOf } from './filter-values.ts';
+import { ABROAD, anotherCountry, filterForSome, pagesOf, readsListing, stockOf } from './listing.ts';
+
+type List = (query: Fields) => Promise<Answer>;
+
+/** The listing of a country and a type; on the mock, a documented example of it. */
+type ListingOf = (country: string, type: string, example?: string) => List;
+
+/** Some pages of one listing. */
+interface Sample {
+  readonly pages: readonly NumberListing[];
+  /** Those that were requested without PageSize. */
+  readonly bare: readonly NumberListing[];
+  /** The totals that its pages state, if they contradict each other. */
+  readonly totals: readonly number[];
+}
+
+/** Filtered listings that are sampled: the type, and the number of filters. */
+const combinations = [
+  ['Local', 2],
+  ['Tollfree', 1],
+] as const;
+
+/**
+ * Some pages of each kind of listing: here and abroad, local and toll-free, with and without filters.
+ *
+ * @param first the first page of the target's local numbers
+ */
+export async function samplesOf(
+  listingOf: ListingOf,
+  target: Target,
+  first: NumberListing,
+): Promise<readonly Sample[]> {
+  const own = target.numberCountry;
+  const another = anotherCountry(target);
+  const local = listingOf(own, 'Local');
+  const lists = [
+    local,
+    listingOf(own, 'Tollfree', 'tollfree'),
+    listingOf(another, 'Local', 'another-country'),
+  ];
+  const filter = await filterForSome(first, local);
+  if (filter !== undefined) lists.push(filtered(local, filter.query));
+  if (target.kind !== 'mock') {
+    lists.push(listingOf(ABROAD, 'Local'), listingOf(another, 'Tollfree'));
+    // The effect of a filter on the counts may show only together with another filter, or with toll-free numbers.
+    for (const [type, count] of combinations) {
+      const list = listingOf(own, type);
+      const query = await queryBy(count, list);
+      if (query !== undefined) lists.push(filtered(list, query));
+    }
+  }
+  const samples: Sample[] = [];
+  for (const list of lists) samples.push(await sampleOf(list, first.page));
+  return samples;
+}
+
+function filtered(list: List, filters: Fields): List {
+  return (query) => list({ ...filters, ...query });
+}
+
+/** A query by so many filters that lists some of the numbers; undefined if there is none. */
+async function queryBy(count: 1 | 2, list: List): Promise<Fields | undefined> {
+  const all = await list({});
+  const stock = isA(readsListing, all) ? await stockOf(readsListing(all), list) : [];
+  const set = setOf(stock, count).map(({ filter: { name }, value }) => [name, value] as const);
+  return set.length === count ? Object.fromEntries(set) : undefined;
+}
+
+/**
+ * The first pages of a listing and its last one, in several sizes. Pages that are not answered are left out, since
+ * other checks judge that.
+ *
+ * @param base the number of the first page
+ */
+async function sampleOf(list: List, base: number): Promise<Sample> {
+  const read = async (queries: readonly Fields[]) => {
+    const pages: NumberListing[] = [];
+    for (const query of queries) {
+      const answer = await list(query);
+      if (isA(readsListing, answer)) pages.push(readsListing(answer));
+    }
+    return pages;
+  };
+  const [first] = await read([{}]);
+  if (first === undefined) return { pages: [], bare: [], totals: [] };
+  const { total } = first;
+  // If the size leaves a remainder, the last page is short; with size 1 it is full.
+  const size = [2, 3, 5, 7, 11, 13].find((one) => total % one > 0) ?? 2;
+  const last = Math.max(0, Math.ceil(total / size) - 1);
+  const sized = [...new Set([0, 1, 2, last])]
+    .filter((nth) => nth <= last)
+    .map((nth) => ({ Page: `${base + nth}`, PageSize: `${size}` }));
+  const unsized = pagesOf(first) > 1 ? [{ Page: `${base + 1}` }] : [];
+  // Larger than the default: shows whether the items before a page are counted by the requested size.
+  const large = [{ PageSize: '100' }, ...(total > 100 ? [{ Page: `${base + 1}`, PageSize: '100' }] : [])];
+  const bare = [first, ...(await read(unsized))];
+  const paged = await read([...sized, { PageSize: '1' }, ...large]);
+  const totalsOf = (pages: readonly NumberListing[]) => pages.map((page) => page.total);
+  const pages = [...bare, ...paged];
+  const totals = totalsOf(pages);
+  // If numbers come and go, the totals differ when requested again.
+  const isDefect =
+    new Set(totals).size > 1 &&
+    totalsOf(await read([{}, ...unsized, ...sized, { PageSize: '1' }, ...large])).join() === totals.join();
+  return { pages, bare, totals: isDefect ? totals : [] };
+}
