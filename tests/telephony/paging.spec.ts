@@ -1,7 +1,6 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
 import { described, isA } from '../support/answers.ts';
-import type { Fields } from '../support/http.ts';
-import type { Target } from '../support/target.ts';
+import type { RequirementId } from '../support/catalogue.ts';
 import {
   control,
   covers,
@@ -13,84 +12,30 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import {
-  ABROAD,
-  anotherCountry,
-  filterForSome,
-  pagesOf,
-  placeOf,
-  readsListing,
-  steadily,
-} from './listing.ts';
+import { pagesOf, placeOf, readsListing, steadily } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
+import { lastPlace, open, type Pages, paged, requestSingle, singleAt, unsized } from './pages.ts';
 import { phoneNumbers } from './walk.ts';
 
-const ofPages = ['TEL-152', 'TEL-153', 'TEL-155', 'TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;
+const pageRows = ['TEL-152', 'TEL-153', 'TEL-155'] as const;
+const uriRows = ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;
 
-const ofTarget = ({ numberCountry }: Target) => numberCountry;
+/** A large page only has to be consistent: the maximum size, and what exceeding it does, is open (TEL-181). */
+const LARGE = { PageSize: '100' };
 
-/** The listings whose pages are requested: that of local numbers, and others that a deployment may not have. */
-const listings = [
-  {
-    of: 'all local numbers',
-    type: 'Local',
-    isFiltered: false,
-    countryOf: ofTarget,
-    covered: covers(...ofPages, 'TEL-160'),
-  },
-  {
-    of: 'toll-free numbers',
-    type: 'Tollfree',
-    isFiltered: false,
-    countryOf: ofTarget,
-    covered: covers(further(...ofPages, 'TEL-160')),
-  },
-  {
-    of: 'numbers that meet a filter',
-    type: 'Local',
-    isFiltered: true,
-    countryOf: ofTarget,
-    covered: covers(further(...ofPages, 'TEL-160')),
-  },
-  {
-    of: 'numbers of another country',
-    type: 'Local',
-    isFiltered: false,
-    countryOf: anotherCountry,
-    covered: covers(further(...ofPages, 'TEL-160')),
-  },
-  {
-    of: 'toll-free numbers of another country',
-    type: 'Tollfree',
-    isFiltered: false,
-    countryOf: anotherCountry,
-    covered: covers(further(...ofPages, 'TEL-160')),
-  },
-  {
-    of: 'numbers outside North America',
-    type: 'Local',
-    isFiltered: false,
-    countryOf: () => ABROAD,
-    covered: covers(further(...ofPages, 'TEL-160')),
-  },
-] as const;
+/** The first of the listings has to show what the requirements say; the others may not exist. */
+function coversOf(nth: number, ...ids: readonly [RequirementId, ...RequirementId[]]) {
+  return nth === 0 ? ids : [further(...ids)];
+}
 
-for (const { of, type, isFiltered, countryOf, covered } of listings) {
+for (const [nth, listing] of paged.entries()) {
   test(
-    `Page and PageSize select what is listed of ${of}, and the URIs lead there`,
-    covered,
+    `Page and PageSize select what is listed of ${listing.of}`,
+    covers(...coversOf(nth, ...pageRows, 'TEL-160')),
     async ({ telephony, account, target }) => {
-      const country = countryOf(target);
-      const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
-      const get = (query: Fields) => telephony.get(numbers, { query });
-      const bare = await get({});
-      if ((type === 'Tollfree' || countryOf !== ofTarget) && !isA(readsListing, bare))
-        return lacksData([...ofPages, 'TEL-160'], `${of} are not listed`);
-      const all = await control(bare, readsListing, 'TEL-092');
-      const filter = isFiltered ? await filterForSome(all, get) : undefined;
-      const list = (query: Fields) => get({ ...filter?.query, ...query });
-      const opening = filter ? await control(list({}), readsListing, filter.id) : all;
-      const { total } = opening;
+      const country = listing.countryOf(target);
+      const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${listing.type}.json`;
+      const { opening, pages, lacking } = await open(listing, (query) => telephony.get(numbers, { query }));
       const judgeUri = ({ uri }: NumberListing) =>
         judge('TEL-160', () => {
           const pathOf = (one: string) => new URL(placeOf(one, numbers), target.urls.telephony).pathname;
@@ -99,147 +44,42 @@ for (const { of, type, isFiltered, countryOf, covered } of listings) {
           const own = [numbers, pathOf(target.urls.telephony + numbers)].map(plain);
           expect(plain(pathOf(uri)), 'uri of the listing').toBeOneOf(own);
         });
+      if (opening === undefined) return lacksData([...pageRows, 'TEL-160'], lacking);
       await judgeUri(opening);
-      if (isFiltered && filter === undefined)
-        return lacksData(ofPages, 'no filter is known that lists only some of the numbers');
-      if (total < 3) return lacksData(ofPages, `only ${total} numbers are in stock`);
+      if (pages === undefined) return lacksData(pageRows, lacking);
 
-      const follow = async (one: string) => readsListing(await telephony.get(placeOf(one, numbers)));
-      // A large page only has to be consistent: the maximum size, and what exceeding it does, is open (TEL-181).
-      const large = await list({ PageSize: '100' });
-      await judge('TEL-155', async () => {
-        // A page can hold 50 numbers, as it does by default.
-        for (const size of [1, 3, 13, 50]) {
-          const page = readsListing(await list({ PageSize: `${size}` }));
-          expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
-          expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(
-            Math.min(size, page.total),
-          );
-        }
-        if (!isA(readsListing, large)) return;
-        const { page_size, total: held, available_phone_numbers } = readsListing(large);
-        expect(available_phone_numbers.length, 'numbers on a page for PageSize=100').toBe(
-          Math.min(page_size, held),
-        );
-      });
-
-      const place = (nth: number) => list({ PageSize: '1', Page: `${all.page + nth}` });
-      const one = await control(place(0), readsListing, 'TEL-155');
-      const two = await control(place(1), readsListing, 'TEL-153');
+      await judge('TEL-155', () => keepsPageSize(pages));
+      const one = await control(requestSingle(pages, 0), readsListing, 'TEL-155');
+      const two = await control(requestSingle(pages, 1), readsListing, 'TEL-153');
       await judgeUri(two);
-      // Numbers may be sold meanwhile, so the last page is located each time it is needed.
-      const lastPlace = async () => pagesOf(readsListing(await list({ PageSize: '1' }))) - 1;
-      const pageAt = async (nth: number) => readsListing(await place(nth));
       // If Page makes no difference, neither does its absence, and TEL-153 ends the check.
-      if (phoneNumbers(one).join() !== phoneNumbers(two).join()) {
-        await judge('TEL-152', () =>
-          steadily(async () => {
-            const without = readsListing(await list({ PageSize: '1' }));
-            const one = await pageAt(0);
-            expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(one));
-            // If pages count from 0, the stated default of 1 would skip the first page.
-            const below = await list({ PageSize: '1', Page: `${Math.max(0, all.page - 1)}` });
-            const before = isA(readsListing, below) ? readsListing(below) : one;
-            if (before.page < one.page)
-              expect(phoneNumbers(before), `numbers of page ${before.page}`).toBeOneOf([
-                [],
-                phoneNumbers(one),
-              ]);
-          }),
-        );
-      }
-      await establish('TEL-153', () =>
-        steadily(async () => {
-          const pages: NumberListing[] = [];
-          for (const nth of [0, 1, 2]) pages.push(await pageAt(nth));
-          const end = await lastPlace();
-          if (end > 2) pages.push(await pageAt(end));
-          const places = [...new Set([0, 1, 2, end])];
-          expect(
-            pages.map(({ page }) => page - all.page),
-            'how far each page is behind the first',
-          ).toEqual(places);
-          const met = new Set(pages.map((page) => phoneNumbers(page).join()));
-          expect(met.size, 'pages that differ').toBe(places.length);
-          // Without PageSize as well.
-          const opening = readsListing(await list({}));
-          if (pagesOf(opening) < 2) return;
-          const unsized = readsListing(await list({ Page: `${all.page + 1}` }));
-          expect(unsized.page - all.page, 'how far the page without PageSize is behind the first').toBe(1);
-          const before = new Set(phoneNumbers(opening));
-          expect(
-            phoneNumbers(unsized).filter((number) => before.has(number)),
-            'numbers of the first page on the second, without PageSize',
-          ).toEqual([]);
-        }),
-      );
+      if (phoneNumbers(one).join() !== phoneNumbers(two).join())
+        await judge('TEL-152', () => startsAtTheFirst(pages));
+      await establish('TEL-153', () => differ(pages));
+    },
+  );
 
-      /** Follows a URI from some pages, and compares where it leads; negative positions count from the end. */
-      const leads = async (
-        uri: `${'first' | 'next' | 'previous'}_page_uri`,
-        ...steps: (readonly [from: number, to: number])[]
-      ) => {
-        for (const [from, to] of steps) {
-          await steadily(async () => {
-            const behind = from < 0 ? (await lastPlace()) + 1 : 0;
-            const { [uri]: place, total: held } = await pageAt(behind + from);
-            const led = await follow(place);
-            // The first numbers may be the same with and without a filter; the total is not.
-            expect(led.total, `total of ${place}`).toBe(held);
-            expect(phoneNumbers(led), `numbers of ${place}`).toEqual(
-              phoneNumbers(await pageAt(to < 0 ? behind + to : to)),
-            );
-          });
-        }
-      };
-      await judge('TEL-156', () => leads('first_page_uri', [0, 0], [1, 0], [2, 0], [-1, 0]));
-      // Without PageSize the URIs use the default size.
-      const backFromSecond = (uri: 'first_page_uri' | 'previous_page_uri') =>
-        steadily(async () => {
-          const opening = readsListing(await list({}));
-          if (pagesOf(opening) < 2) return;
-          const place = readsListing(await list({ Page: `${all.page + 1}` }))[uri];
-          expect(phoneNumbers(await follow(place)), `numbers of ${place}`).toEqual(phoneNumbers(opening));
-        });
-      await judge('TEL-156', () => backFromSecond('first_page_uri'));
-      await judge('TEL-159', () => backFromSecond('previous_page_uri'));
+  test(
+    `the page URIs of ${listing.of} lead to its pages`,
+    covers(...coversOf(nth, ...uriRows), further('TEL-153')),
+    async ({ telephony, account, target }) => {
+      const country = listing.countryOf(target);
+      const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${listing.type}.json`;
+      const { pages, lacking } = await open(listing, (query) => telephony.get(numbers, { query }));
+      if (pages === undefined) return lacksData(uriRows, lacking);
+
+      const follow = async (uri: string) => readsListing(await telephony.get(placeOf(uri, numbers)));
+      await control(requestSingle(pages, 0), readsListing, 'TEL-155');
+      await establish('TEL-153', () => differ(pages));
+      await judge('TEL-156', () => lead(pages, follow, 'first_page_uri', [0, 0], [1, 0], [2, 0], [-1, 0]));
+      await judge('TEL-156', () => leadsBack(pages, follow, 'first_page_uri'));
+      await judge('TEL-159', () => leadsBack(pages, follow, 'previous_page_uri'));
       await judge('TEL-158', async () => {
-        await leads('next_page_uri', [0, 1], [1, 2]);
-        await steadily(async () => {
-          const large = await list({ PageSize: '100' });
-          if (!isA(readsListing, large)) return;
-          const first = readsListing(large);
-          const { next_page_uri, page_size } = first;
-          // Where the last page leads is left open (TEL-164).
-          if (next_page_uri && pagesOf(first) > 1)
-            expect((await follow(next_page_uri)).page_size, `page_size of ${next_page_uri}`).toBe(page_size);
-        });
+        await lead(pages, follow, 'next_page_uri', [0, 1], [1, 2]);
+        await keepsLargeSize(pages, follow);
       });
-      await judge('TEL-159', () => leads('previous_page_uri', [1, 0], [2, 1], [-1, -2]));
-      await judge('TEL-157', async () => {
-        // One number per page, the default size, and a size that leaves a remainder, so that the last page is short.
-        const short = String([2, 3, 5, 7].find((one) => total % one > 0) ?? 2);
-        const places = [
-          () => pageAt(0),
-          () => pageAt(1),
-          async () => pageAt(await lastPlace()),
-          async () => readsListing(await list({})),
-          async () => readsListing(await list({ PageSize: short })),
-          ...(isA(readsListing, large) ? [async () => readsListing(await list({ PageSize: '100' }))] : []),
-        ];
-        for (const from of places) {
-          await steadily(async () => {
-            const page = await from();
-            const last = await follow(page.last_page_uri);
-            // If total and num_pages disagree, TEL-146 reports it.
-            expect(last.page - all.page + 1, 'the place of the last page').toBeOneOf([
-              last.num_pages,
-              pagesOf(last),
-            ]);
-            expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(page));
-          });
-        }
-      });
+      await judge('TEL-159', () => lead(pages, follow, 'previous_page_uri', [1, 0], [2, 1], [-1, -2]));
+      await judge('TEL-157', () => leadToTheLast(pages, follow));
     },
   );
 }
@@ -262,3 +102,138 @@ test(
     await judgeMissing([beyond, large, empty].filter(isMissing), 'TEL-209');
   },
 );
+
+/** Expects that a page holds as many numbers as are requested. */
+async function keepsPageSize({ list }: Pages): Promise<void> {
+  // A page can hold 50 numbers, as it does by default.
+  for (const size of [1, 3, 13, 50]) {
+    const page = readsListing(await list({ PageSize: `${size}` }));
+    expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
+    expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(
+      Math.min(size, page.total),
+    );
+  }
+  const large = await list(LARGE);
+  if (!isA(readsListing, large)) return;
+  const { page_size, total, available_phone_numbers } = readsListing(large);
+  expect(available_phone_numbers.length, 'numbers on a page for PageSize=100').toBe(
+    Math.min(page_size, total),
+  );
+}
+
+/** Expects that without Page the first page is listed. */
+async function startsAtTheFirst(pages: Pages): Promise<void> {
+  const { list, firstPage } = pages;
+  await steadily(async () => {
+    const without = readsListing(await list({ PageSize: '1' }));
+    const first = await singleAt(pages, 0);
+    expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(first));
+    // If pages count from 0, the stated default of 1 would skip the first page.
+    const below = await list({ PageSize: '1', Page: `${Math.max(0, firstPage - 1)}` });
+    const before = isA(readsListing, below) ? readsListing(below) : first;
+    if (before.page < first.page)
+      expect(phoneNumbers(before), `numbers of page ${before.page}`).toBeOneOf([[], phoneNumbers(first)]);
+  });
+}
+
+/** Expects that Page selects another page, with and without PageSize. */
+async function differ(pages: Pages): Promise<void> {
+  const { firstPage } = pages;
+  await steadily(async () => {
+    const end = await lastPlace(pages);
+    const places = [...new Set([0, 1, 2, end])];
+    const listed: NumberListing[] = [];
+    for (const place of places) listed.push(await singleAt(pages, place));
+    expect(
+      listed.map(({ page }) => page - firstPage),
+      'how far each page is behind the first',
+    ).toEqual(places);
+    const met = new Set(listed.map((page) => phoneNumbers(page).join()));
+    expect(met.size, 'pages that differ').toBe(places.length);
+    const [one, two] = (await unsized(pages)) ?? [];
+    if (one === undefined || two === undefined) return;
+    expect(two.page - firstPage, 'how far the page without PageSize is behind the first').toBe(1);
+    const before = new Set(phoneNumbers(one));
+    expect(
+      phoneNumbers(two).filter((number) => before.has(number)),
+      'numbers of the first page on the second, without PageSize',
+    ).toEqual([]);
+  });
+}
+
+/** Requests a page URI. */
+type Follow = (uri: string) => Promise<NumberListing>;
+
+/** Follows a URI from some pages, and compares where it leads; negative places count from the end. */
+async function lead(
+  pages: Pages,
+  follow: Follow,
+  uri: `${'first' | 'next' | 'previous'}_page_uri`,
+  ...steps: readonly (readonly [from: number, to: number])[]
+): Promise<void> {
+  for (const [from, to] of steps) {
+    await steadily(async () => {
+      const behind = from < 0 ? (await lastPlace(pages)) + 1 : 0;
+      const { [uri]: place, total } = await singleAt(pages, behind + from);
+      const led = await follow(place);
+      // The first numbers may be the same with and without a filter; the total is not.
+      expect(led.total, `total of ${place}`).toBe(total);
+      expect(phoneNumbers(led), `numbers of ${place}`).toEqual(
+        phoneNumbers(await singleAt(pages, to < 0 ? behind + to : to)),
+      );
+    });
+  }
+}
+
+/** Expects that a URI of the second page leads to the first, in the default size as well. */
+async function leadsBack(
+  pages: Pages,
+  follow: Follow,
+  uri: 'first_page_uri' | 'previous_page_uri',
+): Promise<void> {
+  await steadily(async () => {
+    const [one, two] = (await unsized(pages)) ?? [];
+    if (two === undefined) return;
+    expect(phoneNumbers(await follow(two[uri])), `numbers of ${two[uri]}`).toEqual(phoneNumbers(one));
+  });
+}
+
+/** Expects that the next page of a large one is as large. */
+async function keepsLargeSize({ list }: Pages, follow: Follow): Promise<void> {
+  await steadily(async () => {
+    const large = await list(LARGE);
+    if (!isA(readsListing, large)) return;
+    const first = readsListing(large);
+    const { next_page_uri, page_size } = first;
+    // Where the last page leads is left open (TEL-164).
+    if (next_page_uri && pagesOf(first) > 1)
+      expect((await follow(next_page_uri)).page_size, `page_size of ${next_page_uri}`).toBe(page_size);
+  });
+}
+
+/** Expects that last_page_uri leads to the last page, from pages of several sizes. */
+async function leadToTheLast(pages: Pages, follow: Follow): Promise<void> {
+  const { list, firstPage, total } = pages;
+  // One number per page, the default size, and a size that leaves a remainder, so that the last page is short.
+  const short = String([2, 3, 5, 7].find((one) => total % one > 0) ?? 2);
+  const starts = [
+    () => singleAt(pages, 0),
+    () => singleAt(pages, 1),
+    async () => singleAt(pages, await lastPlace(pages)),
+    async () => readsListing(await list({})),
+    async () => readsListing(await list({ PageSize: short })),
+    ...(isA(readsListing, await list(LARGE)) ? [async () => readsListing(await list(LARGE))] : []),
+  ];
+  for (const start of starts) {
+    await steadily(async () => {
+      const from = await start();
+      const last = await follow(from.last_page_uri);
+      // If total and num_pages disagree, TEL-146 reports it.
+      expect(last.page - firstPage + 1, 'the place of the last page').toBeOneOf([
+        last.num_pages,
+        pagesOf(last),
+      ]);
+      expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(from));
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import type { NumberListing } from '../../schemas/index.d.ts';
+import { isA } from '../support/answers.ts';
+import type { Answer, Fields } from '../support/http.ts';
+import { control } from '../support/judge.ts';
+import type { Target } from '../support/target.ts';
+import { ABROAD, anotherCountry, filterForSome, pagesOf, readsListing } from './listing.ts';
+
+type List = (query: Fields) => Promise<Answer>;
+
+/** The pages of one listing. Their places are counted from 0, whatever the number of the first page is. */
+export interface Pages {
+  readonly list: List;
+  /** The number of the first page (TEL-151). */
+  readonly firstPage: number;
+  /** How many numbers the listing has. */
+  readonly total: number;
+}
+
+/** A listing whose pages are requested. */
+export interface Paged {
+  readonly of: string;
+  readonly type: 'Local' | 'Tollfree';
+  readonly countryOf: (target: Target) => string;
+  readonly isFiltered?: true;
+  /** Whether every deployment must have it. */
+  readonly isSure?: true;
+}
+
+const ofTarget = ({ numberCountry }: Target): string => numberCountry;
+
+export const paged: readonly [Paged, ...Paged[]] = [
+  { of: 'all local numbers', type: 'Local', countryOf: ofTarget, isSure: true },
+  { of: 'toll-free numbers', type: 'Tollfree', countryOf: ofTarget },
+  { of: 'numbers that meet a filter', type: 'Local', countryOf: ofTarget, isFiltered: true, isSure: true },
+  { of: 'numbers of another country', type: 'Local', countryOf: anotherCountry },
+  { of: 'toll-free numbers of another country', type: 'Tollfree', countryOf: anotherCountry },
+  { of: 'numbers outside North America', type: 'Local', countryOf: () => ABROAD },
+];
+
+/** What opening a listing shows. */
+interface Opened {
+  /** What is listed without Page and PageSize. */
+  readonly opening?: NumberListing;
+  /** Undefined if they are too few, or there is no such listing: `lacking` says why. */
+  readonly pages?: Pages;
+  readonly lacking: string;
+}
+
+/** Opens a listing. */
+export async function open({ of, isFiltered, isSure }: Paged, list: List): Promise<Opened> {
+  const bare = await list({});
+  if (!isSure && !isA(readsListing, bare)) return { lacking: `${of} are not listed` };
+  const all = await control(bare, readsListing, 'TEL-092');
+  if (!isFiltered) return opened(list, all, all.page);
+  const filter = await filterForSome(all, list);
+  if (filter === undefined)
+    return { opening: all, lacking: 'no filter is known that lists only some of the numbers' };
+  const filtered = (query: Fields) => list({ ...filter.query, ...query });
+  return opened(filtered, await control(filtered({}), readsListing, filter.id), all.page);
+}
+
+function opened(list: List, opening: NumberListing, firstPage: number): Opened {
+  const { total } = opening;
+  if (total < 3) return { opening, lacking: `only ${total} numbers are in stock` };
+  return { opening, pages: { list, firstPage, total }, lacking: '' };
+}
+
+/** Requests a page with one number. */
+export async function requestSingle({ list, firstPage }: Pages, place: number): Promise<Answer> {
+  return list({ PageSize: '1', Page: `${firstPage + place}` });
+}
+
+/** A page with one number. */
+export async function singleAt(pages: Pages, place: number): Promise<NumberListing> {
+  return readsListing(await requestSingle(pages, place));
+}
+
+/** The place of the last page with one number. Numbers may be sold meanwhile, so it is found anew each time. */
+export async function lastPlace({ list }: Pages): Promise<number> {
+  return pagesOf(readsListing(await list({ PageSize: '1' }))) - 1;
+}
+
+/** The first two pages in the default size; undefined if there is only one. */
+export async function unsized({
+  list,
+  firstPage,
+}: Pages): Promise<readonly [NumberListing, NumberListing] | undefined> {
+  const first = readsListing(await list({}));
+  if (pagesOf(first) < 2) return undefined;
+  return [first, readsListing(await list({ Page: `${firstPage + 1}` }))];
+}
