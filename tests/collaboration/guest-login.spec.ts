@@ -12,6 +12,7 @@ import { passwordForm } from '../support/grants.ts';
 import type { Answer } from '../support/http.ts';
 import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../support/jwt.ts';
 import { untilAnother } from '../support/later.ts';
+import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { nearly } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
 import {
@@ -148,7 +149,7 @@ test(
       });
     await control(login('application/x-www-form-urlencoded'), jwtsIn, 'COL-070');
 
-    jwtsIn(await login('application/x-www-form-urlencoded; charset=UTF-8'));
+    jwtsIn(await login(FORM_WITH_CHARSET));
   },
 );
 

@@ -2,6 +2,7 @@ import { answersUser, grantsTokens, isA, permissionsOf } from '../support/answer
 import { codeRequest, passwordGrant } from '../support/grants.ts';
 import { headerWord } from '../support/header-word.ts';
 import type { Answer, Fields } from '../support/http.ts';
+import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { lacking, unknownClients, wrongSecrets } from '../support/near-misses.ts';
 import {
   bearer,
@@ -53,9 +54,8 @@ test(
     const asking = await identity.post('/oauth2/access_token', { headers, form });
     await judge('IDN-074', () => void grantsTokens(asking));
     if (isA(grantsTokens, asking)) await judgeBodies('token-response', [asking.json]);
-    const charset = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' };
     const encoded = await identity.post('/oauth2/access_token', {
-      headers: charset,
+      headers: { 'content-type': FORM_WITH_CHARSET },
       form: { ...exchange, code: await newCode() },
     });
     await judge('IDN-076', () => void grantsTokens(encoded));

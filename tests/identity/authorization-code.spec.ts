@@ -1,8 +1,20 @@
-import { grantsTokens, isA } from '../support/answers.ts';
+import { answersInfo, grantsTokens, isA } from '../support/answers.ts';
 import { isKnown, unknownClient, untriedClient } from '../support/grants.ts';
 import { aSecondLater } from '../support/later.ts';
-import { wrongTokens } from '../support/near-misses.ts';
-import { control, covers, expect, further, isRefused, judge, lacksData, test } from '../support/test.ts';
+import { nearly, wrongTokens } from '../support/near-misses.ts';
+import {
+  codeOf,
+  codeRequest,
+  control,
+  covers,
+  expect,
+  further,
+  isRefused,
+  judge,
+  lacksData,
+  test,
+} from '../support/test.ts';
+import { infoOf } from './id-token.ts';
 import { fragmentedOf, neighboursOf } from './redirect-uris.ts';
 import { judgeError, tokensBeside } from './token-answer.ts';
 
@@ -103,5 +115,40 @@ test(
     if (!isShown) return lacksData('IDN-067', target.user === undefined ? untriedClient : unknownClient);
     await judge('IDN-067', () => expect(answer).toBeRefused());
     await judgeError('a code of another client', answer, exchange);
+  },
+);
+
+const anywhere = ['IDN-034', 'IDN-067', 'IDN-116', 'IDN-125'] as const;
+
+test(
+  'a code that another client asked for works at that client alone',
+  covers(further(...anywhere)),
+  async ({ identity, authorize, exchange, newCode, redirect_uri, target }) => {
+    const { otherClient } = target;
+    if (otherClient === undefined) return lacksData(anywhere, 'there is no other client');
+    await newCode();
+    // One after the other: a newer code may invalidate an older one.
+    const redeem = async (as: object) => {
+      const asked = await authorize({ client_id: otherClient.client_id, redirect_uri, ...codeRequest });
+      const code = codeOf(asked);
+      if (code === undefined) return undefined;
+      return identity.post('/oauth2/access_token', { form: { ...exchange, ...as, code } });
+    };
+
+    const own = await redeem(otherClient);
+    if (own === undefined) return lacksData(anywhere, 'our redirect URI yields no code at the other client');
+    await judge('IDN-034', () => void grantsTokens(own));
+    const info = isA(grantsTokens, own) ? await infoOf(identity, grantsTokens(own)) : undefined;
+    if (info !== undefined)
+      await judge('IDN-116', () =>
+        expect(answersInfo(info)['audience'], 'audience').toBe(otherClient.client_id),
+      );
+    const wrong = await redeem({
+      ...otherClient,
+      client_secret: nearly(`${otherClient.client_secret}-not`),
+    });
+    if (wrong !== undefined) await judge('IDN-125', () => expect(wrong).toBeRefused());
+    const ours = await redeem({});
+    if (ours !== undefined) await judge('IDN-067', () => expect(ours).toBeRefused());
   },
 );

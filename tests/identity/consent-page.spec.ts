@@ -1,13 +1,4 @@
-import {
-  accepted,
-  answersInfo,
-  described,
-  grantsTokens,
-  isA,
-  mediaTypeOf,
-  worked,
-  yieldsCode,
-} from '../support/answers.ts';
+import { accepted, described, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
 import { longScopes } from '../support/grants.ts';
 import type { Answer } from '../support/http.ts';
 import { namesOfNobody, nearly, wrongPasswords } from '../support/near-misses.ts';
@@ -26,126 +17,120 @@ import {
   test,
 } from '../support/test.ts';
 import { isEnglish, notAskedIn } from './consent-text.ts';
-import { infoOf } from './id-token.ts';
 import { placeOf } from './redirect-uris.ts';
 import { longAwkwardState } from './states.ts';
+
+const notAsked = 'a code came without a consent page: the user may have consented before';
+const noPassword = 'only a user with a password logs in here';
 
 const stateOf = (answer: Answer) => redirectOf(answer)?.searchParams.get('state');
 
 test(
   'a user who logs in is asked for three permissions',
-  covers(
-    'IDN-001',
-    further('IDN-005', 'IDN-006', 'IDN-034', 'IDN-067', 'IDN-116', 'IDN-125'),
-    'IDN-025',
-    'IDN-026',
-    'IDN-028',
-    'IDN-029',
-    'IDN-127',
-  ),
-  async ({ newBrowser, identity, client, exchange, redirect_uri, target }) => {
+  covers('IDN-001', further('IDN-005'), 'IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'),
+  async ({ newBrowser, client, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
-    const authorize = await newBrowser();
-
-    const first = await authorize(request, 'accept');
-    if (first.logins === 0) worked(first.answer);
+    const { answer, logins, loginStatus, consent } = await (await newBrowser())(request, 'accept');
+    if (logins === 0) worked(answer);
     await establish('IDN-001', () => {
-      expect(first.logins, 'logins of a user who is not logged in').toBe(1);
-      expect(first.loginStatus, 'status of the login page').toBeLessThan(500);
+      expect(logins, 'logins of a user who is not logged in').toBe(1);
+      expect(loginStatus, 'status of the login page').toBeLessThan(500);
     });
-    const { consent } = first;
-    if (consent === undefined && codeOf(first.answer) !== undefined) {
-      // Whether consent is remembered across logins is not specified.
-      lacksData(
-        ['IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'],
-        'a code came without a consent page: the user may have consented before',
-      );
-    } else {
-      if (consent === undefined) worked(first.answer);
-      await establish('IDN-026', () => {
-        expect(consent?.logins, 'logins before the consent page').toBe(1);
-        expect(consent?.status, 'status of the consent page').toBeLessThan(500);
-      });
-      await judge('IDN-127', () => {
-        const { pathname } = new URL(`${target.urls.identity}/oauth2/authorize/confirm`);
-        // A path parameter may identify the session.
-        const paths = consent?.paths.map((path) => path.replace(/;[^/]*|\/$/g, ''));
-        expect(paths, 'the paths on the way to the consent page').toContain(pathname);
-      });
-      const { language = '', text = '', allText = '' } = consent ?? {};
-      // The words searched for are English. A template may declare a language other than that of its text.
-      if ((language !== '' && !/^en\b/i.test(language)) || !isEnglish(text))
-        lacksData('IDN-028', `the consent page is not in English: ${language}`);
-      else if (notAskedIn(text).length > 0 && notAskedIn(allText).length === 0)
-        lacksData('IDN-028', 'the consent page hides what it asks for until a part of it is opened');
-      else
-        await judge('IDN-028', () =>
-          expect(notAskedIn(text), `what is not asked for by ${JSON.stringify(text.slice(0, 2000))}`).toEqual(
-            [],
-          ),
-        );
-      await establish('IDN-029', () => yieldsCode(first.answer));
-    }
     // The state has to survive the login.
-    await judge('IDN-005', () => expect(stateOf(first.answer), 'state of the redirect').toBe('consent'));
-    const { otherClient } = target;
-    const elsewhere = async () => {
-      const visited = await authorize({ ...request, client_id: otherClient?.client_id }, 'accept');
-      return { code: codeOf(visited.answer), logins: visited.logins };
-    };
-    let codeElsewhere: string | undefined;
-    await judge('IDN-025', async () => {
-      // The same scopes again, and then others: scopes determine what the client may do, not who the user is.
-      const scopes = [request.scope, request.scope, 'spaces', longScopes(target)];
-      for (const scope of scopes) {
-        const state = scope === longScopes(target) ? undefined : request.state;
-        const later = await authorize({ ...request, scope, state }, 'accept');
-        expect(later.logins, 'logins of a user who is logged in').toBe(0);
-        yieldsCode(later.answer);
-      }
-      // The login applies to every client, including another one for which our redirect URI is registered.
-      if (otherClient === undefined) return;
-      const { code, logins } = await elsewhere();
-      codeElsewhere = code;
-      if (code !== undefined) expect(logins, 'logins of a user who is logged in, at another client').toBe(0);
-    });
-    // A code belongs to the client that asked for it, whichever that is.
-    if (codeElsewhere !== undefined && otherClient !== undefined) {
-      const form = { ...exchange, ...otherClient };
-      const answer = await identity.post('/oauth2/access_token', { form: { ...form, code: codeElsewhere } });
-      await judge('IDN-034', () => void grantsTokens(answer));
-      const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;
-      if (info !== undefined)
-        await judge('IDN-116', () =>
-          expect(answersInfo(info)['audience'], 'audience').toBe(otherClient.client_id),
-        );
-      // One after the other: a newer code may invalidate an older one.
-      const { code } = await elsewhere();
-      if (code !== undefined) {
-        const client_secret = nearly(`${form.client_secret}-not`);
-        const wrong = { ...form, client_secret, code };
-        const refused = await identity.post('/oauth2/access_token', { form: wrong });
-        await judge('IDN-125', () => expect(refused).toBeRefused());
-      }
-      const { code: theirs } = await elsewhere();
-      if (theirs !== undefined) {
-        const ours = await identity.post('/oauth2/access_token', { form: { ...exchange, code: theirs } });
-        await judge('IDN-067', () => expect(ours).toBeRefused());
-      }
+    await judge('IDN-005', () => expect(stateOf(answer), 'state of the redirect').toBe('consent'));
+    if (consent === undefined && codeOf(answer) !== undefined) {
+      // Whether consent is remembered across logins is not specified.
+      return lacksData(['IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'], notAsked);
     }
-    const few = await (await newBrowser())({ ...request, scope: 'spaces' }, 'accept');
-    // The login may carry the request in its own URL or form.
-    const long = { ...request, state: longAwkwardState };
-    const { answer, consent: asked } = await (await newBrowser())(long, 'accept');
-    // If the user is asked twice for the same scopes, no consent is remembered, and `few` has to show a page as well.
-    const isForgotten =
-      asked !== undefined &&
-      (few.consent ?? (await (await newBrowser())(long, 'accept')).consent) !== undefined;
-    if (isForgotten && few.logins > 0 && codeOf(few.answer) !== undefined)
-      await judge('IDN-026', () =>
-        expect(few.consent, 'the consent page for the scope spaces alone').toBeDefined(),
+    if (consent === undefined) worked(answer);
+    await establish('IDN-026', () => {
+      expect(consent?.logins, 'logins before the consent page').toBe(1);
+      expect(consent?.status, 'status of the consent page').toBeLessThan(500);
+    });
+    await judge('IDN-127', () => {
+      const { pathname } = new URL(`${target.urls.identity}/oauth2/authorize/confirm`);
+      // A path parameter may identify the session.
+      const paths = consent?.paths.map((path) => path.replace(/;[^/]*|\/$/g, ''));
+      expect(paths, 'the paths on the way to the consent page').toContain(pathname);
+    });
+    const { language = '', text = '', allText = '' } = consent ?? {};
+    // The words searched for are English. A template may declare a language other than that of its text.
+    if ((language !== '' && !/^en\b/i.test(language)) || !isEnglish(text))
+      lacksData('IDN-028', `the consent page is not in English: ${language}`);
+    else if (notAskedIn(text).length > 0 && notAskedIn(allText).length === 0)
+      lacksData('IDN-028', 'the consent page hides what it asks for until a part of it is opened');
+    else
+      await judge('IDN-028', () =>
+        expect(notAskedIn(text), `what is not asked for by ${JSON.stringify(text.slice(0, 2000))}`).toEqual(
+          [],
+        ),
       );
-    if (codeOf(first.answer) !== undefined && answer.unworkable === undefined)
+    await judge('IDN-029', () => void yieldsCode(answer));
+  },
+);
+
+test(
+  'a user is asked for fewer scopes as well',
+  covers(further('IDN-026')),
+  async ({ newBrowser, client, redirect_uri, target }) => {
+    if (target.user === undefined) return lacksData('IDN-026', noPassword);
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    const askFor = async (scope: string) => (await newBrowser())({ ...request, scope }, 'accept');
+
+    const few = await askFor('spaces');
+    if (few.logins === 0 || codeOf(few.answer) === undefined)
+      return lacksData('IDN-026', 'no login for one scope yielded a code');
+    const all = await askFor(request.scope);
+    await control(all.answer, yieldsCode, 'IDN-029');
+    // A user who is asked twice for the same scopes has not consented before, and has to be asked for fewer as well.
+    const isForgotten = all.consent !== undefined && (await askFor(request.scope)).consent !== undefined;
+    if (few.consent === undefined && !isForgotten)
+      return lacksData('IDN-026', 'consent may be remembered across logins');
+    await judge('IDN-026', () =>
+      expect(few.consent, 'the consent page for the scope spaces alone').toBeDefined(),
+    );
+  },
+);
+
+test(
+  'a user who is logged in does not log in again',
+  covers('IDN-025'),
+  async ({ newBrowser, client, redirect_uri, target }) => {
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'session' };
+    const authorize = await newBrowser();
+    const first = await authorize(request, 'accept');
+    await control(first.answer, yieldsCode, 'IDN-029');
+    const hasLoggedIn = () => expect(first.logins, 'logins of a user who is not logged in').toBe(1);
+    await control(first.answer, hasLoggedIn, 'IDN-001');
+
+    // The same scopes again, and then others: scopes determine what the client may do, not who the user is.
+    for (const scope of [request.scope, request.scope, 'spaces', longScopes(target)]) {
+      const state = scope === longScopes(target) ? undefined : request.state;
+      const later = await authorize({ ...request, scope, state }, 'accept');
+      expect(later.logins, 'logins of a user who is logged in').toBe(0);
+      yieldsCode(later.answer);
+    }
+    // The login applies to every client, including another one for which our redirect URI is registered.
+    if (target.otherClient === undefined) return;
+    const { client_id } = target.otherClient;
+    const elsewhere = await authorize({ ...request, client_id }, 'accept');
+    if (codeOf(elsewhere.answer) !== undefined)
+      expect(elsewhere.logins, 'logins of a user who is logged in, at another client').toBe(0);
+  },
+);
+
+test(
+  'state survives the login, also beside another request',
+  covers(further('IDN-005', 'IDN-006')),
+  async ({ newBrowser, client, redirect_uri, target }) => {
+    if (target.user === undefined) return lacksData(['IDN-005', 'IDN-006'], noPassword);
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    const authorize = await newBrowser();
+    await control((await authorize({ ...request, state: 'short' }, 'accept')).answer, yieldsCode, 'IDN-029');
+
+    // The login may carry the request in its own URL or form.
+    const { answer } = await (await newBrowser())({ ...request, state: longAwkwardState }, 'accept');
+    if (answer.unworkable === undefined)
       await judge('IDN-006', () => {
         yieldsCode(answer);
         expect(stateOf(answer), 'state of the redirect').toBe(longAwkwardState);
@@ -155,9 +140,9 @@ test(
       state,
       ...(await authorize({ ...request, state }, 'accept')),
     }));
-    for (const { state, answer } of await Promise.all(windows)) {
-      if (codeOf(answer) === undefined) continue;
-      await judge('IDN-005', () => expect(stateOf(answer), 'state of one of two requests').toBe(state));
+    for (const { state, answer: atLast } of await Promise.all(windows)) {
+      if (codeOf(atLast) === undefined) continue;
+      await judge('IDN-005', () => expect(stateOf(atLast), 'state of one of two requests').toBe(state));
     }
   },
 );
@@ -173,10 +158,7 @@ test(
     const authorize = await newBrowser();
     const { answer, consent } = await authorize(request, 'deny');
     if (consent === undefined && codeOf(answer) !== undefined) {
-      return lacksData(
-        ['IDN-030', 'IDN-031'],
-        'a code came without a consent page: the user may have consented before',
-      );
+      return lacksData(['IDN-030', 'IDN-031'], notAsked);
     }
     if (consent === undefined) worked(answer);
     await control(answer, () => expect(consent, 'the consent page').toBeDefined(), 'IDN-026');

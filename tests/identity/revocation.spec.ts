@@ -1,6 +1,7 @@
 import { answersInfo, answersUser, described, grantsTokens, isA, refused } from '../support/answers.ts';
 import { isKnown, noPasswordGrant, passwordForm, passwordGrant, unknownClient } from '../support/grants.ts';
 import { aSecondLater } from '../support/later.ts';
+import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { nearly, unknownClients } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
 import {
@@ -22,23 +23,46 @@ import { judgeErrors } from './token-answer.ts';
 
 test(
   'a revoked refresh token yields no more tokens',
-  covers(
-    further(
-      'COL-001',
-      'IDN-034',
-      'IDN-038',
-      'IDN-042',
-      'IDN-074',
-      'IDN-076',
-      'IDN-081',
-      'IDN-082',
-      'IDN-096',
-    ),
-    'IDN-093',
-    'IDN-095',
-    'IDN-097',
-    'IDN-098',
-  ),
+  covers('IDN-093', 'IDN-095', 'IDN-097', 'IDN-098', further('IDN-081', 'IDN-082', 'IDN-096')),
+  async ({ identity, collaboration, client, redirect_uri, freshSession, target }) => {
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+      });
+    const session = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
+    const revoke = () =>
+      identity.post('/oauth2/revoke_token', {
+        form: { client_id: client.client_id, refresh_token: session.refresh_token },
+      });
+    const answer = await revoke();
+    observe('IDN-097', described(answer));
+
+    const refusals = [await refresh(session.refresh_token), await refresh(session.refresh_token)];
+    await judge('IDN-093', () => {
+      for (const refusal of refusals) expect(refusal).toBeRefused();
+    });
+    await judgeErrors('a revoked refresh token', refusals, client);
+    // A revoked token is no longer known.
+    const again = await revoke();
+    if (refusals.every(isRefused)) {
+      await judge('IDN-095', () => expect(heard(answer).status, 'status of the revocation').toBe(200));
+      await judge('IDN-096', () => expect(heard(again).status, 'status of the second revocation').toBe(200));
+    } else lacksData('IDN-095', 'the revoked token is not refused');
+    // Nor may the server forget after a while that it was revoked.
+    await aSecondLater(target);
+    await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
+    if (target.urls.collaboration === undefined)
+      return lacksData('IDN-098', 'the collaboration server was left out');
+    observe(
+      'IDN-098',
+      described(await collaboration.get('/api/users/me', { authorization: bearer(session.access_token) })),
+    );
+  },
+);
+
+test(
+  'a user can log in again after a revocation',
+  covers('IDN-093', further('COL-001', 'IDN-034', 'IDN-038', 'IDN-042')),
   async ({
     identity,
     collaboration,
@@ -54,34 +78,17 @@ test(
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
+    const { refresh_token } = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
+    await identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id, refresh_token } });
 
-    const session = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
-    const revoke = () =>
-      identity.post('/oauth2/revoke_token', {
-        form: { client_id: client.client_id, refresh_token: session.refresh_token },
-      });
-    const answer = await revoke();
-    observe('IDN-097', described(answer));
-
-    const after = await refresh(session.refresh_token);
-    const refusals = [after, await refresh(session.refresh_token)];
-    await judge('IDN-093', () => {
-      for (const refusal of refusals) expect(refusal).toBeRefused();
-    });
-    await judgeErrors('a revoked refresh token', refusals, client);
-    const isRevoked = refusals.every(isRefused);
-    if (isRevoked)
-      await judge('IDN-095', () => expect(heard(answer).status, 'status of the revocation').toBe(200));
-    else lacksData('IDN-095', 'the revoked token is not refused');
-    // A user who logs in again has a working session, which does not make the revoked token valid again.
     const comeBack = async () => {
       const granted = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
       if (!isA(grantsTokens, granted)) return { granted };
-      const { access_token, refresh_token } = grantsTokens(granted);
-      const authorization = bearer(access_token);
+      const tokens = grantsTokens(granted);
+      const authorization = bearer(tokens.access_token);
       const isAsked = target.urls.collaboration !== undefined;
       const me = isAsked ? await collaboration.get('/api/users/me', { authorization }) : undefined;
-      return { granted, me, refreshed: await refresh(refresh_token) };
+      return { granted, me, refreshed: await refresh(tokens.refresh_token) };
     };
     let anew = await comeBack();
     const isBack = ({ refreshed, me }: typeof anew) =>
@@ -91,53 +98,70 @@ test(
       await aSecondLater(target);
       anew = await comeBack();
     }
-    const { granted: tokens, me, refreshed } = anew;
-    await establish('IDN-038', () => grantsTokens(tokens));
+    const { granted, me, refreshed } = anew;
+    await establish('IDN-038', () => grantsTokens(granted));
     if (me !== undefined) await judge('COL-001', () => void answersUser(me));
     if (refreshed !== undefined) await judge('IDN-042', () => void grantsTokens(refreshed));
-    await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
-    // Nor may the server forget after a while that it was revoked.
-    await aSecondLater(target);
-    await judge('IDN-093', async () => expect(await refresh(session.refresh_token)).toBeRefused());
-    // The token that is sent is revoked, even if it is not the user's newest.
-    const older = await passwordGrant(identity, client, user);
-    await passwordGrant(identity, client, user);
-    const form = { client_id: client.client_id, refresh_token: older.refresh_token };
-    await identity.post('/oauth2/revoke_token', { form });
-    await judge('IDN-093', async () => {
-      expect(await refresh(older.refresh_token)).toBeRefused();
-      // Another revocation does not make the server forget the first.
-      expect(await refresh(session.refresh_token)).toBeRefused();
+    // That does not make the revoked token valid again.
+    await judge('IDN-093', async () => expect(await refresh(refresh_token)).toBeRefused());
+    if (!offers(target).has('login')) return;
+    const byCode = await identity.post('/oauth2/access_token', {
+      form: { ...exchange, code: await newCode() },
     });
-    // A revoked token is no longer known.
-    const again = await revoke();
-    if (isRevoked)
-      await judge('IDN-096', () => expect(heard(again).status, 'status of the second revocation').toBe(200));
-    // A deployment may end all sessions of a user when a revoked token is used.
-    for (const [id, headers] of [
-      ['IDN-074', { accept: 'application/json' }],
-      ['IDN-076', { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' }],
-    ] as const) {
-      const granted = await passwordGrant(identity, client, user);
-      const { refresh_token } = await control(refresh(granted.refresh_token), grantsTokens, 'IDN-042');
-      const form = { client_id: client.client_id, refresh_token };
-      await identity.post('/oauth2/revoke_token', { headers, form });
-      if (!isA(grantsTokens, after))
-        await judge(id, async () => expect(await refresh(refresh_token)).toBeRefused());
-    }
-    if (offers(target).has('login')) {
-      const form = { ...exchange, code: await newCode() };
-      const byCode = await identity.post('/oauth2/access_token', { form });
-      await judge('IDN-034', () => void grantsTokens(byCode));
-    }
-    if (target.urls.collaboration === undefined)
-      return lacksData('IDN-098', 'the collaboration server was left out');
-    observe(
-      'IDN-098',
-      described(await collaboration.get('/api/users/me', { authorization: bearer(session.access_token) })),
-    );
+    await judge('IDN-034', () => void grantsTokens(byCode));
   },
 );
+
+test(
+  'the token that is sent is revoked, whether or not it is the newest, and stays revoked',
+  covers('IDN-093'),
+  async ({ identity, client, user, redirect_uri, freshSession }) => {
+    const refresh = (refresh_token: string) =>
+      identity.post('/oauth2/access_token', {
+        form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+      });
+    const newer = await passwordGrant(identity, client, user);
+    const newest = await control(refresh(newer.refresh_token), grantsTokens, 'IDN-042');
+
+    for (const { refresh_token } of [freshSession, newest]) {
+      await identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id, refresh_token } });
+      await judge('IDN-093', async () => expect(await refresh(refresh_token)).toBeRefused());
+    }
+    // Another revocation does not make the server forget the first.
+    await judge('IDN-093', async () => expect(await refresh(freshSession.refresh_token)).toBeRefused());
+  },
+);
+
+for (const [title, id, headers] of [
+  ['a revocation has its effect with an Accept header', 'IDN-074', { accept: 'application/json' }],
+  ['the form of a revocation may name its charset', 'IDN-076', { 'content-type': FORM_WITH_CHARSET }],
+] as const) {
+  test(
+    title,
+    covers('IDN-093', further(id)),
+    async ({ identity, client, user, redirect_uri, freshSession }) => {
+      const refresh = (refresh_token: string) =>
+        identity.post('/oauth2/access_token', {
+          form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
+        });
+      const revoke = (refresh_token: string, more: { headers?: Readonly<Record<string, string>> } = {}) =>
+        identity.post('/oauth2/revoke_token', {
+          ...more,
+          form: { client_id: client.client_id, refresh_token },
+        });
+      const plain = await control(refresh(freshSession.refresh_token), grantsTokens, 'IDN-042');
+      await revoke(plain.refresh_token);
+      // If a revocation has no effect at all, the header is not at fault.
+      await establish('IDN-093', async () => expect(await refresh(plain.refresh_token)).toBeRefused());
+
+      // A deployment may end all sessions of a user when a revoked token is used.
+      const granted = await passwordGrant(identity, client, user);
+      const { refresh_token } = await control(refresh(granted.refresh_token), grantsTokens, 'IDN-042');
+      await revoke(refresh_token, { headers });
+      await judge(id, async () => expect(await refresh(refresh_token)).toBeRefused());
+    },
+  );
+}
 
 test(
   'a revocation also ends the session of a code',

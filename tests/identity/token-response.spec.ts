@@ -1,6 +1,7 @@
 import { answersInfo, described, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
 import { passwordForm, passwordGrant } from '../support/grants.ts';
 import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
+import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import {
   control,
   covers,
@@ -69,7 +70,7 @@ test(
   },
 );
 
-const withCharset = { 'content-type': 'application/x-www-form-urlencoded; charset=UTF-8' };
+const withCharset = { 'content-type': FORM_WITH_CHARSET };
 
 test(
   'the form of a password grant may name its charset',

@@ -1,5 +1,6 @@
 import { answersCall, described, isA } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import {
   control,
   covers,
@@ -87,7 +88,7 @@ test(
       telephony.post(recordings, { headers: { 'content-type': type }, form: { Record: 'false' } });
     await control(telephony.post(recordings, { form: { Record: 'true' } }), answersCall, 'TEL-001');
 
-    const named = await end('application/x-www-form-urlencoded; charset=UTF-8');
+    const named = await end(FORM_WITH_CHARSET);
     // If ending is refused without a charset as well, the charset is not at fault.
     if (!isA(answersCall, named))
       await control(end('application/x-www-form-urlencoded'), answersCall, 'TEL-002');
