@@ -92,9 +92,9 @@ test('the check that README shows is one of the suite, and so is the code that C
       ([, shown = '']) => shown,
     );
   const textsIn = (folder: string) =>
-    readdirSync(path.join(root, 'tests', folder)).map((name) =>
-      readFileSync(path.join(root, 'tests', folder, name), 'utf8'),
-    );
+    readdirSync(path.join(root, 'tests', folder), { encoding: 'utf8', recursive: true })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(path.join(root, 'tests', folder, name), 'utf8'));
   const [check = '', ...others] = shownIn('README.md');
   expect(check).toMatch(/^test\(/);
   expect(others).toEqual([]);

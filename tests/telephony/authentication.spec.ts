@@ -13,8 +13,8 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import { anotherCountry } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
+import { anotherCountry } from './numbers/listing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 
 /** Queries that select part of a listing. None of them changes who has access to it. */

@@ -2,10 +2,10 @@ import { answersListing, isA } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import type { Answer, Outgoing } from '../support/http.ts';
 import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
-import { anotherCountry, numbersOf } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
-import { judgeListed, listedRows } from './number-fields.ts';
-import { listingsThatMayMix } from './other-listings.ts';
+import { judgeListed, listedRows } from './numbers/fields.ts';
+import { anotherCountry, numbersOf } from './numbers/listing.ts';
+import { listingsThatMayMix } from './numbers/other-listings.ts';
 
 test(
   'available numbers are listed, and the fields of each are consistent',

@@ -12,8 +12,8 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
-import { ABROAD, anotherCountry, numbersOf } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
+import { ABROAD, anotherCountry, numbersOf } from './numbers/listing.ts';
 
 test(
   'Country is a two-letter code, Type is Local or Tollfree',

@@ -2,18 +2,9 @@ import { isA } from '../support/answers.ts';
 import type { Fields } from '../support/http.ts';
 import { offers } from '../support/needs.ts';
 import { covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import { lastOf, listNone } from './filter-values.ts';
-import {
-  ABROAD,
-  anotherCountry,
-  filters,
-  meets,
-  numbersOf,
-  readsListing,
-  someOf,
-  steadily,
-  telling,
-} from './listing.ts';
+import { lastOf, listNone } from './numbers/filter-values.ts';
+import { filters, meets, telling } from './numbers/filters.ts';
+import { ABROAD, anotherCountry, numbersOf, readsListing, someOf, steadily } from './numbers/listing.ts';
 
 const judgedElsewhere = ['TEL-154', 'TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-203'] as const;
 

@@ -11,21 +11,11 @@ import {
   lacksData,
   test,
 } from '../support/test.ts';
-import { contradictionsOf, filtersOf, modelOf, queryFor } from './filter-queries.ts';
-import { containsParts, hasToFind, listNone, nearValues, tailsOf } from './filter-values.ts';
-import {
-  type Filter,
-  filters,
-  type Listed,
-  meets,
-  numbersOf,
-  readsListing,
-  steadily,
-  stockOf,
-  telling,
-  valueFor,
-} from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
+import { contradictionsOf, filtersOf, modelOf, queryFor } from './numbers/filter-queries.ts';
+import { containsParts, hasToFind, listNone, nearValues, tailsOf } from './numbers/filter-values.ts';
+import { type Filter, filters, meets, telling, valueFor } from './numbers/filters.ts';
+import { type Listed, numbersOf, readsListing, steadily, stockOf } from './numbers/listing.ts';
 
 /** Well-formed values for filters for which the stock provides none. */
 const anyValue: Readonly<Record<string, string>> = { InRegion: 'NJ', InPostalCode: '07302' };

@@ -4,9 +4,9 @@ import { eachExample } from '../support/examples.ts';
 import type { Fields } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
 import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
-import { readsListing } from './listing.ts';
-import { countRows, judgeCounts, placesFrom } from './listing-counts.ts';
-import { samplesOf } from './listing-samples.ts';
+import { countRows, judgeCounts, placesFrom } from './numbers/counts.ts';
+import { readsListing } from './numbers/listing.ts';
+import { samplesOf } from './numbers/samples.ts';
 
 const uriRows = ['TEL-163', 'TEL-164', 'TEL-165', 'TEL-166'] as const;
 

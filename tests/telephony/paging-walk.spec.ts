@@ -2,21 +2,10 @@ import type { NumberListing } from '../../schemas/index.d.ts';
 import { isA } from '../support/answers.ts';
 import type { Fields, RequestContext } from '../support/http.ts';
 import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import { setOf } from './filter-values.ts';
-import {
-  type Filter,
-  filters,
-  meets,
-  numbersOf,
-  pagesOf,
-  placeOf,
-  readsListing,
-  steadily,
-  stockOf,
-  telling,
-  told,
-} from './listing.ts';
-import { ANOTHER_PAGE, isSteady, phoneNumbers, sizeFor, type Walk, walk } from './walk.ts';
+import { setOf } from './numbers/filter-values.ts';
+import { type Filter, filters, meets, telling, told } from './numbers/filters.ts';
+import { numbersOf, pagesOf, placeOf, readsListing, steadily, stockOf } from './numbers/listing.ts';
+import { ANOTHER_PAGE, isSteady, phoneNumbers, sizeFor, type Walk, walk } from './numbers/walk.ts';
 
 /** Judges what each page states about itself, which holds even if numbers are sold meanwhile. */
 async function judgePages({ pages: [first, ...rest] }: Walk): Promise<void> {

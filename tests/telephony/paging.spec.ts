@@ -12,10 +12,10 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import { pagesOf, placeOf, readsListing, steadily } from './listing.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
-import { lastPlace, open, type Pages, paged, requestSingle, singleAt, unsized } from './pages.ts';
-import { phoneNumbers } from './walk.ts';
+import { pagesOf, placeOf, readsListing, steadily } from './numbers/listing.ts';
+import { lastPlace, open, type Pages, paged, requestSingle, singleAt, unsized } from './numbers/pages.ts';
+import { phoneNumbers } from './numbers/walk.ts';
 
 const pageRows = ['TEL-152', 'TEL-153', 'TEL-155'] as const;
 const uriRows = ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;

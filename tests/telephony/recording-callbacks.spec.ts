@@ -13,8 +13,8 @@ import {
   observe,
   test,
 } from '../support/test.ts';
-import { arrivalOf, noteDelay, occasionMs, slowestMs, transcriptionOf } from './arrival.ts';
-import { isCall, type Option, optionsJudge } from './options.ts';
+import { arrivalOf, noteDelay, occasionMs, slowestMs, transcriptionOf } from './recordings/arrival.ts';
+import { isCall, type Option, optionsJudge } from './recordings/options.ts';
 
 /** A TimeLimit short enough to wait for, if it counts seconds, and long enough for something to be transcribed. */
 const BRIEF = 2;

@@ -15,7 +15,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { isCall, type Option, optionsJudge, RECORDINGS_PER_CALL } from './options.ts';
+import { isCall, type Option, optionsJudge, RECORDINGS_PER_CALL } from './recordings/options.ts';
 
 /** A recording of this length is not so short that a deployment would discard it. */
 const WORTH_KEEPING_MS = 2000;

@@ -7,7 +7,7 @@ import type { Target } from '../support/target.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { judgeMissing, notFoundRows } from './missing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
-import { fullCall, judgeRefusals, type RecordedCall, recordedCall } from './recorded-call.ts';
+import { fullCall, judgeRefusals, type RecordedCall, recordedCall } from './recordings/recorded-call.ts';
 import { nobody, partOf } from './sids.ts';
 
 /** Values with which no recording starts, by the requirement that says so. */

@@ -20,7 +20,9 @@ export interface Place {
 /** The files of the checks, and of what they share, by their paths from the root. */
 export function checkFiles(): string[] {
   return ['identity', 'collaboration', 'telephony'].flatMap((folder) =>
-    readdirSync(path.join(root, 'tests', folder)).map((file) => `tests/${folder}/${file}`),
+    readdirSync(path.join(root, 'tests', folder), { encoding: 'utf8', recursive: true })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => `tests/${folder}/${file}`),
   );
 }
 

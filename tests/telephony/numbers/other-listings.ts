@@ -1,6 +1,6 @@
-import type { NumberListing } from '../../schemas/index.d.ts';
-import type { Answer, Fields, Outgoing } from '../support/http.ts';
-import type { Target } from '../support/target.ts';
+import type { NumberListing } from '../../../schemas/index.d.ts';
+import type { Answer, Fields, Outgoing } from '../../support/http.ts';
+import type { Target } from '../../support/target.ts';
 import { ABROAD, anotherCountry, numbersOf, pagesOf } from './listing.ts';
 
 /** Requests the listing of a country and a type. */

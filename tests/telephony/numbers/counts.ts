@@ -1,6 +1,6 @@
-import type { NumberListing } from '../../schemas/index.d.ts';
-import type { RequirementId } from '../support/catalogue.ts';
-import { expect, judge, lacksData } from '../support/test.ts';
+import type { NumberListing } from '../../../schemas/index.d.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
+import { expect, judge, lacksData } from '../../support/test.ts';
 import { pagesOf } from './listing.ts';
 
 /** The requirements that `judgeCounts` judges. */

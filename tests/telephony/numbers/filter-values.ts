@@ -1,7 +1,8 @@
-import { answersListing, isA } from '../support/answers.ts';
-import type { Answer, Fields } from '../support/http.ts';
-import { isRefused } from '../support/matchers.ts';
-import { type Filter, filters, type Listed, meets, numbersOf, told, valueFor } from './listing.ts';
+import { answersListing, isA } from '../../support/answers.ts';
+import type { Answer, Fields } from '../../support/http.ts';
+import { isRefused } from '../../support/matchers.ts';
+import { type Filter, filters, meets, told, valueFor } from './filters.ts';
+import { type Listed, numbersOf } from './listing.ts';
 
 /** Well-formed values that no number in the world has. */
 const noValue: Readonly<Record<string, string>> = {

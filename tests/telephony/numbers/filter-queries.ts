@@ -1,4 +1,5 @@
-import { type Filter, filters, type Listed, meets, valueFor } from './listing.ts';
+import { type Filter, filters, meets, valueFor } from './filters.ts';
+import { type Listed } from './listing.ts';
 
 /** The filters that a number has values for. */
 export function filtersOf(number: Listed): readonly Filter[] {

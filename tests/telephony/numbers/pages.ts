@@ -1,9 +1,10 @@
-import type { NumberListing } from '../../schemas/index.d.ts';
-import { isA } from '../support/answers.ts';
-import type { Answer, Fields } from '../support/http.ts';
-import { control } from '../support/judge.ts';
-import type { Target } from '../support/target.ts';
-import { ABROAD, anotherCountry, filterForSome, pagesOf, readsListing } from './listing.ts';
+import type { NumberListing } from '../../../schemas/index.d.ts';
+import { isA } from '../../support/answers.ts';
+import type { Answer, Fields } from '../../support/http.ts';
+import { control } from '../../support/judge.ts';
+import type { Target } from '../../support/target.ts';
+import { filterForSome } from './filters.ts';
+import { ABROAD, anotherCountry, pagesOf, readsListing } from './listing.ts';
 
 type List = (query: Fields) => Promise<Answer>;
 

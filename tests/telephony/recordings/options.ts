@@ -1,8 +1,8 @@
-import { answersCall, isA } from '../support/answers.ts';
-import type { RequirementId } from '../support/catalogue.ts';
-import type { Answer } from '../support/http.ts';
-import { control, judge, lacksData } from '../support/judge.ts';
-import type { Target } from '../support/target.ts';
+import { answersCall, isA } from '../../support/answers.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
+import type { Answer } from '../../support/http.ts';
+import { control, judge, lacksData } from '../../support/judge.ts';
+import type { Target } from '../../support/target.ts';
 
 /** The maximum number of recordings that a call holds (TEL-069); beyond it, every start is refused. */
 export const RECORDINGS_PER_CALL = 5;

@@ -1,8 +1,8 @@
-import { answersCall, isA } from '../support/answers.ts';
-import type { RequirementId } from '../support/catalogue.ts';
-import type { Answer, Fields, RequestContext } from '../support/http.ts';
-import { expect, judge, lacksData } from '../support/test.ts';
-import { isMissing } from './missing.ts';
+import { answersCall, isA } from '../../support/answers.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
+import type { Answer, Fields, RequestContext } from '../../support/http.ts';
+import { expect, judge, lacksData } from '../../support/test.ts';
+import { isMissing } from '../missing.ts';
 import { RECORDINGS_PER_CALL } from './options.ts';
 
 /** How a request differs from one of the account itself at the path of the call. */

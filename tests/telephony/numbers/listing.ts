@@ -1,0 +1,94 @@
+import type { AvailableNumber, NumberListing } from '../../../schemas/index.d.ts';
+import { answersJson } from '../../support/answers.ts';
+import type { Answer, Fields } from '../../support/http.ts';
+import { Stopped } from '../../support/ledger.ts';
+import { expect } from '../../support/matchers.ts';
+import type { Target } from '../../support/target.ts';
+
+/** A number as listed, not yet validated. */
+export type Listed = Partial<AvailableNumber>;
+
+/** The numbers of a listing that are objects; none if the body is not a listing. */
+export function numbersOf(json: unknown): Listed[] {
+  const numbers: unknown = (json as Partial<NumberListing> | null | undefined)?.available_phone_numbers;
+  return Array.isArray(numbers)
+    ? numbers.filter((number) => typeof number === 'object' && number !== null)
+    : [];
+}
+
+/** A country whose numbers are structured differently from those of North America. */
+export const ABROAD = 'GB';
+
+/** A country other than the target's that may have numbers for sale. */
+export function anotherCountry({ numberCountry }: Target): string {
+  return numberCountry === 'US' ? 'CA' : 'US';
+}
+
+const counts = ['start', 'end', 'total', 'num_pages', 'page', 'page_size'];
+
+/** Reads what paging and arithmetic depend on: the counts of a listing and its numbers. */
+export function readsListing(answer: Answer): NumberListing {
+  const body = answersJson(answer);
+  const astray = counts.filter((field) => !Number.isInteger(body[field]));
+  if (!Array.isArray(body['available_phone_numbers'])) astray.push('available_phone_numbers');
+  expect(astray.join(', '), 'fields of the listing that are not as paging needs them').toBe('');
+  return body as unknown as NumberListing;
+}
+
+/** How many pages hold all numbers: what num_pages should be (TEL-146), and therefore computed without it. */
+export function pagesOf({ total, page_size }: Pick<NumberListing, 'total' | 'page_size'>): number {
+  return Math.max(1, Math.ceil(total / page_size));
+}
+
+/** The numbers of the first and the last page, which differ most if the stock is sorted. */
+export async function stockOf(
+  first: NumberListing,
+  list: (query: Fields) => Promise<Answer>,
+): Promise<Listed[]> {
+  if (pagesOf(first) === 1) return someOf(numbersOf(first));
+  const last = await list({ Page: `${first.page + pagesOf(first) - 1}` });
+  return [...someOf(numbersOf(first)), ...someOf(numbersOf(last.json))];
+}
+
+/** At most this many numbers of a page stand for all of them: half from its start, half from its end. */
+const MOST_OF_A_PAGE = 200;
+
+/** The numbers of a page; some of them if it has more than can be compared with each other in the time of a check. */
+export function someOf(numbers: Listed[]): Listed[] {
+  if (numbers.length <= MOST_OF_A_PAGE) return numbers;
+  return [...numbers.slice(0, MOST_OF_A_PAGE / 2), ...numbers.slice(-MOST_OF_A_PAGE / 2)];
+}
+
+/**
+ * Where to request a page URI: one that was escaped for markup means the unescaped one (TEL-165), and one that starts
+ * with the query, a dot or the last segment of the listing is relative to the listing (RFC 3986 5.2).
+ *
+ * @param listing the path of the listing that it came with
+ * @throws an assertion error if it is not a URI
+ */
+export function placeOf(uri: unknown, listing: string): string {
+  const isUri = typeof uri === 'string' && uri !== '' && URL.canParse(uri, 'http://listing');
+  expect(isUri, `${JSON.stringify(uri)} is a page URI`).toBe(true);
+  const plain = String(uri).replaceAll('&amp;', '&');
+  const last = listing.slice(listing.lastIndexOf('/') + 1);
+  if (plain.startsWith('?')) return listing + plain;
+  if (/^\.\.?\//.test(plain)) {
+    const { pathname, search } = new URL(plain, new URL(listing, 'http://listing'));
+    return pathname + search;
+  }
+  return plain.split('?', 1)[0] === last ? listing + plain.slice(last.length) : plain;
+}
+
+/** How often a comparison is tried in which the numbers may have changed between two answers. */
+const MOST_TRIES = 5;
+
+/** Repeats a comparison of several answers while it fails: numbers come and go, a defect stays. */
+export async function steadily(compare: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await compare();
+    } catch (error) {
+      if (error instanceof Stopped || tries === MOST_TRIES) throw error;
+    }
+  }
+}
