@@ -40,15 +40,18 @@ export function condense(message: string): string {
   return shorten([said, compared].filter(Boolean).join(': ') || 'an error without a message', REASON_LIMIT);
 }
 
-/** The first paragraph that is neither empty nor the call of a matcher. */
+/**
+ * The first two paragraphs that are neither empty nor the call of a matcher: what a check says about its expectation,
+ * and what a matcher says about the answer.
+ */
 function ownWords(lines: readonly string[]): string {
   const said = lines.join('\n').replace(errorName, '').replace(matcherCall, '');
-  return (
-    said
-      .split(/\n\s*\n/)
-      .map((text) => text.trim())
-      .find(Boolean) ?? ''
-  );
+  return said
+    .split(/\n\s*\n/)
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .slice(0, 2)
+    .join(': ');
 }
 
 /**

@@ -47,6 +47,7 @@ test(
     if (isA(answersUser, again)) await judgePermissions(again, 'email profile spaces, used again');
     const spaces = await grantFor('spaces');
     await judgePermissions(await me(spaces.access_token), 'spaces');
+    for (const pair of ['email spaces', 'profile spaces']) await judgePermissions(await meWith(pair), pair);
     const { refresh_token } = spaces;
     const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
     const refreshed = await identity.post('/oauth2/access_token', { form });

@@ -1,5 +1,5 @@
 import { answersInfo, grantsTokens, isA, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
-import { longScopes } from '../support/grants.ts';
+import { ensureRightPassword, longScopes } from '../support/grants.ts';
 import type { Answer } from '../support/http.ts';
 import {
   codeOf,
@@ -25,9 +25,10 @@ import { awkwardStates, veryLongState } from './states.ts';
 test(
   'an accepted request redirects to the client with a code',
   covers('IDN-002', 'IDN-003', 'IDN-004', 'IDN-005'),
-  async ({ authorize, client, redirect_uri }) => {
+  async ({ authorize, identity, client, redirect_uri, target }) => {
     const state = 'af0ifjsldkj';
     const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, state });
+    if (redirectOf(answer) === undefined) await ensureRightPassword(identity, target);
 
     // This check is about accepted requests; other checks judge whether the request is accepted.
     await control(answer, () =>

@@ -35,12 +35,18 @@ export function neighboursOf(redirect_uri: string): string[] {
     // Redirect URIs are compared as strings (RFC 6749 3.1.2.3).
     otherwise((url) => (url.pathname = isUpper ? pathname.toLowerCase() : pathname.toUpperCase())),
     otherwise((url) => (url.pathname = pathname.endsWith('/') ? pathname : `${pathname}/`)),
+    otherwise((url) => (url.pathname = pathname.replace(/[a-z](?=[^a-z]*$)/i, percentEncoded))),
     // A prefix of it; without a path or query, that would be another port or host.
     ...(pathname.length > 1 || search !== '' ? [redirect_uri.slice(0, -1)] : []),
   ];
   // In a URL with a custom scheme, some parts cannot be changed.
   const withQuery = `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}elsewhere=1`;
   return [`${redirect_uri}/elsewhere`, withQuery, ...near.filter((one) => one !== href)];
+}
+
+/** A letter, escaped although it need not be. */
+function percentEncoded(letter: string): string {
+  return `%${letter.charCodeAt(0).toString(16)}`;
 }
 
 function isLoopback(hostname: string): boolean {

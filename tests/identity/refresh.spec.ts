@@ -82,6 +82,7 @@ test(
         'refresh_toke',
         'refresh_token-not',
         'Refresh_Token',
+        'urn:ietf:params:oauth:grant-type:token-exchange',
       ])
         expect(await refresh({ ...(await renew()), grant_type })).toBeRefused();
     });
@@ -246,8 +247,9 @@ test(
 
 test(
   'whether a refresh token is renewed',
-  covers('IDN-086', further('IDN-081', 'IDN-082')),
-  async ({ identity, client, redirect_uri, freshSession }) => {
+  covers('IDN-086', further('IDN-071', 'IDN-081', 'IDN-082')),
+  async ({ identity, collaboration, client, redirect_uri, freshSession, target }) => {
+    const me = (token: string) => collaboration.get('/api/users/me', { authorization: bearer(token) });
     const refresh = () =>
       identity.post('/oauth2/access_token', {
         form: {
@@ -258,10 +260,13 @@ test(
         },
       });
 
-    const { refresh_token } = await control(refresh(), grantsTokens, 'IDN-042');
+    const { access_token, refresh_token } = await control(refresh(), grantsTokens, 'IDN-042');
+    const opens = target.urls.collaboration !== undefined && isA(answersUser, await me(access_token));
     const kept = refresh_token === freshSession.refresh_token;
     const again = await refresh();
     await judgeError('a refresh token that was used before', again, client);
+    if (opens && isA(grantsTokens, again))
+      await judge('IDN-071', async () => void answersUser(await me(grantsTokens(again).access_token)));
     observe(
       'IDN-086',
       `${kept ? 'kept' : 'renewed'}; the former one ${isA(grantsTokens, again) ? 'still works' : `is answered ${again.failure ?? again.status}`}`,

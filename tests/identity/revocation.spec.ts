@@ -120,14 +120,16 @@ test(
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
-    const newer = await passwordGrant(identity, client, user);
-    const newest = await control(refresh(newer.refresh_token), grantsTokens, 'IDN-042');
-
-    for (const { refresh_token } of [freshSession, newest]) {
+    const judgeRevoked = async (refresh_token: string) => {
       await identity.post('/oauth2/revoke_token', { form: { client_id: client.client_id, refresh_token } });
       await judge('IDN-093', async () => expect(await refresh(refresh_token)).toBeRefused());
-    }
+    };
+    const newer = await passwordGrant(identity, client, user);
+    await control(refresh(newer.refresh_token), grantsTokens, 'IDN-042');
+
+    await judgeRevoked(freshSession.refresh_token);
     // Another revocation does not make the server forget the first.
+    await judgeRevoked((await passwordGrant(identity, client, user)).refresh_token);
     await judge('IDN-093', async () => expect(await refresh(freshSession.refresh_token)).toBeRefused());
   },
 );
@@ -248,18 +250,27 @@ test(
 test(
   'a client revokes only its own tokens',
   covers('IDN-123'),
-  async ({ identity, client, otherClient, user, redirect_uri }) => {
+  async ({ identity, collaboration, client, otherClient, user, redirect_uri, target }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
       });
+    const opens = async (access_token: string) =>
+      target.urls.collaboration !== undefined &&
+      isA(answersUser, await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
 
     // If the other client is unknown, it shows nothing about known clients.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-123', unknownClient);
     const session = await passwordGrant(identity, client, user);
-    const { refresh_token } = await control(refresh(session.refresh_token), grantsTokens, 'IDN-042');
+    const { access_token, refresh_token } = await control(
+      refresh(session.refresh_token),
+      grantsTokens,
+      'IDN-042',
+    );
+    const opened = await opens(access_token);
     for (const client_id of [otherClient.client_id, ...unknownClients(client.client_id)])
       await identity.post('/oauth2/revoke_token', { form: { client_id, refresh_token } });
+    const stillOpens = await opens(access_token);
     const after = await refresh(refresh_token);
     // The client itself can revoke it: otherwise the other client's attempt would show nothing.
     const latest = isA(grantsTokens, after) ? grantsTokens(after).refresh_token : refresh_token;
@@ -271,13 +282,14 @@ test(
       isA(grantsTokens, after),
       'whether a token that another client tried to revoke yields tokens',
     ).toBe(true);
+    expect(stillOpens, 'whether the access token beside it opens what it opened').toBe(opened);
   },
 );
 
 test(
-  'revoking an unknown token is not an error',
-  covers('IDN-096'),
-  async ({ identity, client, redirect_uri, freshSession }) => {
+  'revoking an unknown token is not an error, and revokes nothing',
+  covers('IDN-096', further('IDN-042')),
+  async ({ identity, client, user, redirect_uri, freshSession }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
@@ -290,8 +302,11 @@ test(
     await revoke(refresh_token);
     await control(refresh(refresh_token), refused, 'IDN-093');
 
+    const session = await passwordGrant(identity, client, user);
     const answer = await revoke('no-answer-contained-this-token');
-    expect(heard(answer).status, 'status of the revocation').toBe(200);
+    await judge('IDN-096', () => expect(heard(answer).status, 'status of the revocation').toBe(200));
+    const after = await refresh(session.refresh_token);
+    await judge('IDN-042', () => void grantsTokens(after));
   },
 );
 

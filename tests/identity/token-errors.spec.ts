@@ -20,7 +20,14 @@ test(
       for (const none of [undefined, '']) await expectRefusal(none);
     });
     await judge('IDN-059', async () => {
-      for (const other of ['no_such_grant', 'client_credentials', 'Password', 'passwor', 'password-not'])
+      for (const other of [
+        'no_such_grant',
+        'client_credentials',
+        'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        'Password',
+        'passwor',
+        'password-not',
+      ])
         await expectRefusal(other);
     });
   },

@@ -86,6 +86,9 @@ test(
     const encoded = await grant(withCharset);
     await establish('IDN-076', () => grantsTokens(encoded));
     await judgeBodies('token-response', [encoded.json]);
+    // The value of a parameter may be quoted (RFC 9110 5.6.6).
+    const quoted = await grant({ 'content-type': FORM_WITH_CHARSET.replace('UTF-8', '"utf-8"') });
+    await judge('IDN-076', () => void grantsTokens(quoted));
   },
 );
 

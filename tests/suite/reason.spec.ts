@@ -37,6 +37,13 @@ test.describe('an assertion as one sentence', () => {
     ['Received function did not throw', () => expect(() => 1).toThrow()],
     ['expected 2, got 1', () => expect.poll(() => 1, { timeout: 200 }).toBe(2)],
     ['an error: with a colon', () => Promise.reject(new Error('an error: with a colon'))],
+    [
+      'the refresh: POST /token answered 200 as text/html, expected application/json',
+      () =>
+        Promise.reject(
+          new Error('the refresh\n\nPOST /token answered 200 as text/html, expected application/json\n'),
+        ),
+    ],
     ['x is not a function', () => Promise.reject(new TypeError('Error: x is not a function\nmore'))],
   ];
   for (const [expected, assertion] of table) {

@@ -56,6 +56,17 @@ export function passwordGrant(identity: RequestContext, client: Client, user: Fi
 }
 
 /**
+ * Ensures, after a login that led nowhere, that the name and the password are right: then the deployment is at fault,
+ * and not the settings.
+ */
+export async function ensureRightPassword(
+  identity: RequestContext,
+  { client, user }: Pick<Target, 'client' | 'user'>,
+): Promise<void> {
+  if (client !== undefined && user !== undefined) await passwordGrant(identity, client, user);
+}
+
+/**
  * The authorization that a guest login needs at this deployment: none, or an access token (COL-074 leaves this open).
  */
 export async function guestAuthorization(

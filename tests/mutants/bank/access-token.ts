@@ -123,6 +123,14 @@ export const accessTokenMutants = {
     breaks: ['COL-059'],
     replace: () => ({ bearerToken: unless('BEARER ') }),
   },
+  'bearer-in-mixed-letters-refused': {
+    says: 'Accepts the scheme bearer in lowercase, in uppercase and capitalized, but not in mixed letter case.',
+    breaks: ['COL-059'],
+    replace: () => ({
+      bearerToken: (authorization = '') =>
+        /^(?:bearer|BEARER|Bearer) /.test(authorization) ? bearerToken(authorization) : undefined,
+    }),
+  },
   'bearer-in-small-letters-met-with-silence': {
     says: 'Closes the connection when the scheme bearer is written in lowercase.',
     breaks: ['COL-059'],

@@ -18,4 +18,12 @@ export const charsetMutants = {
     breaks: ['TEL-210'],
     replace: () => refusingRequests('recordCall', 500, namesCharset),
   },
+  'token-request-with-a-quoted-charset-refused': {
+    says: 'Refuses a password grant when the charset parameter of its Content-Type is quoted.',
+    breaks: ['IDN-076'],
+    replace: () =>
+      refusingRequests('password', 415, ({ headers }) =>
+        Boolean(headers.get('content-type')?.includes('charset="')),
+      ),
+  },
 } satisfies Bank;

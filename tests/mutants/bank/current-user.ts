@@ -61,6 +61,14 @@ export const currentUserMutants = {
       permissions: (user, scopes) => (scopes.includes('spaces') ? permissions(user, scopes) : []),
     }),
   },
+  'permissions-need-the-scope-email-beside-profile': {
+    says: 'Returns no permissions when the access token has exactly the scopes profile and spaces.',
+    breaks: ['COL-063'],
+    replace: () => ({
+      permissions: (user, scopes) =>
+        scopes.toSorted().join() === 'profile,spaces' ? [] : permissions(user, scopes),
+    }),
+  },
   'scopes-stand-among-the-permissions': {
     says: 'Lists the scopes of the access token among the permissions.',
     breaks: ['COL-063'],

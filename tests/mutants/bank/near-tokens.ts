@@ -20,6 +20,16 @@ export const nearTokenMutants = {
       bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^OAuth /i, 'Bearer ')),
     }),
   },
+  'access-token-as-a-user-name': {
+    says: 'Accepts an access token as the user name of Basic credentials.',
+    breaks: ['COL-057'],
+    replace: () => ({ bearerToken: (authorization) => fromBasic(authorization, /^[^:]+(?=:$)/) }),
+  },
+  'access-token-as-a-password': {
+    says: 'Accepts an access token as the password of Basic credentials.',
+    breaks: ['COL-057'],
+    replace: () => ({ bearerToken: (authorization) => fromBasic(authorization, /(?<=^:).+/) }),
+  },
   'refresh-token-in-any-case': {
     says: 'Ignores letter case when it compares refresh tokens.',
     breaks: ['IDN-068'],
@@ -108,6 +118,13 @@ export const nearTokenMutants = {
     },
   },
 } satisfies Bank;
+
+/** The part of Basic credentials that a pattern finds; the bearer token of any others. */
+function fromBasic(authorization: string | undefined, part: RegExp): string | undefined {
+  const [, credentials] = /^Basic (.+)$/i.exec(authorization ?? '') ?? [];
+  if (credentials === undefined) return defaultRules.bearerToken(authorization);
+  return part.exec(Buffer.from(credentials, 'base64').toString())?.[0];
+}
 
 /** Answers token info for another token of a session as for its ID token. */
 function asIdToken(other: 'accessToken' | 'refreshToken'): Partial<Rules> {

@@ -258,20 +258,28 @@ export const partialGrantMutants = {
   'client-credentials-granted': {
     says: 'Accepts the grant client_credentials as well.',
     breaks: ['IDN-059'],
-    replace: () => {
-      let isClients = false;
-      return {
-        grantType: (value, form) => {
-          isClients = value === 'client_credentials';
-          return isClients ? 'password' : defaultRules.grantType(value, form);
-        },
-        passwordUser: (users, name) => (isClients ? users[0] : defaultRules.passwordUser(users, name)),
-        isPassword: (user, password) => isClients || defaultRules.isPassword(user, password),
-        passwordScopes: (scope, url) => (isClients ? ['email'] : defaultRules.passwordScopes(scope, url)),
-      };
-    },
+    replace: () => alsoGranting('client_credentials'),
+  },
+  'jwt-bearer-granted': {
+    says: 'Accepts the grant of RFC 7523 as well, even without an assertion.',
+    breaks: ['IDN-059'],
+    replace: () => alsoGranting('urn:ietf:params:oauth:grant-type:jwt-bearer'),
   },
 } satisfies Bank;
+
+/** Grants tokens of the first user to a client that asks for them by another grant. */
+function alsoGranting(grant: string): Partial<Rules> {
+  let isMeant = false;
+  return {
+    grantType: (value, form) => {
+      isMeant = value === grant;
+      return isMeant ? 'password' : defaultRules.grantType(value, form);
+    },
+    passwordUser: (users, name) => (isMeant ? users[0] : defaultRules.passwordUser(users, name)),
+    isPassword: (user, password) => isMeant || defaultRules.isPassword(user, password),
+    passwordScopes: (scope, url) => (isMeant ? ['email'] : defaultRules.passwordScopes(scope, url)),
+  };
+}
 
 type Grant = Parameters<Rules['tokenResponse']>[2];
 

@@ -24,6 +24,13 @@ export const partialRedirectUriMutants = {
         redirectUris.some((one) => matches(one, uri)) ? uri : undefined,
     }),
   },
+  'redirect-uri-unescaped': {
+    says: 'Unescapes letters before it compares a redirect URI with the registered ones.',
+    breaks: ['IDN-016', 'IDN-017'],
+    replace: () => ({
+      redirectUri: (client, uri) => defaultRules.redirectUri(client, uri && unescaped(uri)) && uri,
+    }),
+  },
   'redirect-uri-of-the-exchange-a-pattern': {
     says: 'Treats the redirect URI of a code as a pattern in which a dot matches any character.',
     breaks: ['IDN-065'],
@@ -123,6 +130,10 @@ function alsoAt(host: string): Partial<Rules> {
 
 function isAt(host: string, uri = ''): boolean {
   return URL.canParse(uri) && new URL(uri).hostname === host;
+}
+
+function unescaped(uri: string): string {
+  return uri.replaceAll(/%[46][1-9a-f]|%[57][\da]/gi, decodeURIComponent);
 }
 
 function matches(pattern: string, uri: string): boolean {

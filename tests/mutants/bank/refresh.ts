@@ -85,6 +85,26 @@ export const refreshMutants = {
       }),
     }),
   },
+  'access-token-of-a-token-used-again-opens-nothing': {
+    says: 'Keeps a refresh token valid, but on its second use returns an access token that was never issued.',
+    breaks: ['IDN-071'],
+    replace: () => {
+      const used = new Set<string | undefined>();
+      let isUsed = false;
+      return {
+        usesUpRefreshToken: () => false,
+        findRefreshToken: (tokens, token) => {
+          isUsed = used.has(token);
+          used.add(token);
+          return findRefreshToken(tokens, token);
+        },
+        tokenResponse: (tokens, scopes, grant) => ({
+          ...tokenResponse(tokens, scopes, grant),
+          ...(grant === 'refresh_token' && isUsed && { access_token: `${tokens.accessToken}0` }),
+        }),
+      };
+    },
+  },
   'refresh-ends-the-former-access-token': {
     says: 'Revokes the previous access token when its session is refreshed.',
     breaks: ['IDN-130'],

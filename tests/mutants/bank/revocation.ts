@@ -1,7 +1,7 @@
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { isRevocable, revoke, revokeClient } = defaultRules;
+const { findAccessToken, findRefreshToken, isRevocable, mayRevoke, revoke, revokeClient } = defaultRules;
 
 /** The revocation of refresh tokens. */
 export const revocationMutants = {
@@ -97,5 +97,42 @@ export const revocationMutants = {
     says: "Lets a client revoke another client's tokens.",
     breaks: ['IDN-123'],
     replace: () => ({ mayRevoke: () => true }),
+  },
+  'foreign-revocation-ends-access-tokens': {
+    says: "Refuses to revoke another client's refresh token, but ends the access tokens of its user.",
+    breaks: ['IDN-123'],
+    replace: () => {
+      const signedOut = new Set<string>();
+      return {
+        findAccessToken: (tokens, token) => {
+          const grant = findAccessToken(tokens, token);
+          return signedOut.has(grant?.user.id ?? '') ? undefined : grant;
+        },
+        mayRevoke: (token, client) => {
+          const may = mayRevoke(token, client);
+          if (!may) signedOut.add(token.user.id);
+          return may;
+        },
+      };
+    },
+  },
+  'unknown-token-revokes-all-others': {
+    says: 'Revokes all refresh tokens of a client that asks for the revocation of an unknown one.',
+    breaks: ['IDN-042'],
+    replace: () => {
+      let revoked: ReadonlySet<string | undefined> = new Set();
+      let isAsked = false;
+      return {
+        findRefreshToken: (tokens, token) => {
+          if (isAsked) revoked = new Set(tokens.keys());
+          isAsked = false;
+          return revoked.has(token) ? undefined : findRefreshToken(tokens, token);
+        },
+        revokedStatus: (token) => {
+          isAsked ||= token === undefined;
+          return 200;
+        },
+      };
+    },
   },
 } satisfies Bank;

@@ -23,6 +23,23 @@ export const consentVariants = {
       };
     },
   },
+  'consent-remembered-within-a-session': {
+    says: 'A user who has consented once is asked after each login, but not again in the same session.',
+    replace: () => {
+      let hasConsented = false;
+      return {
+        isAccepted: (decision) => {
+          const accepted = defaultRules.isAccepted(decision);
+          hasConsented ||= accepted;
+          return accepted;
+        },
+        nextStep: (user, hasJustLoggedIn) => {
+          const step = defaultRules.nextStep(user, hasJustLoggedIn);
+          return step === 'consent' && hasConsented && !hasJustLoggedIn ? 'grant' : step;
+        },
+      };
+    },
+  },
   'consent-to-the-latest-scopes-remembered': {
     says: 'The user is asked only for more scopes than those granted most recently.',
     replace: () => {
