@@ -114,6 +114,22 @@ test('a live run without leave only reads, and leaves a server out that is not n
   expect(output).not.toContain('of-the-account');
 });
 
+test('a wrong password is a mistake in the settings, and no deployment fails for it', async ({
+  workspace,
+}) => {
+  const reference = await startReference();
+  const { code, output } = await workspace
+    .with({ ...reference.settings, TARGET_PASSWORD: 'not-the-password' })
+    .run('conformance:live', '--no-deps', '--grep', '@IDN-00[12]|@IDN-026');
+  await reference.close();
+
+  expect(code, output).toBe(2);
+  const { requirements, counts } = workspace.verdicts();
+  expect(counts.fail, output).toBe(0);
+  for (const id of ['IDN-001', 'IDN-002', 'IDN-026'])
+    expect(requirements.find((row) => row.id === id)?.verdict, id).toBe('blocked');
+});
+
 test('a run that is interrupted ends the recordings it has started', async ({ workspace }) => {
   const calls = new Set<Call>();
   let interrupt = (): void => {};
