@@ -30,6 +30,7 @@ const order: Readonly<Record<Server, readonly string[]>> = {
     'refresh',
     'revocation',
     'token-info',
+    'other-client',
     'oauth-client',
   ],
   collaboration: ['access-token', 'current-user', 'scopes', 'guest-login'],

@@ -16,7 +16,7 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
-import { isEnglish, notAskedIn } from './consent-text.ts';
+import { judgePermissionsAsked } from './permissions-asked.ts';
 import { placeOf } from './redirect-uris.ts';
 import { longAwkwardState } from './states.ts';
 
@@ -56,18 +56,7 @@ test(
       const paths = consent?.paths.map((path) => path.replace(/;[^/]*|\/$/g, ''));
       expect(paths, 'the paths on the way to the consent page').toContain(pathname);
     });
-    const { language = '', text = '', allText = '' } = consent ?? {};
-    // The words searched for are English. A template may declare a language other than that of its text.
-    if ((language !== '' && !/^en\b/i.test(language)) || !isEnglish(text))
-      lacksData('IDN-028', `the consent page is not in English: ${language}`);
-    else if (notAskedIn(text).length > 0 && notAskedIn(allText).length === 0)
-      lacksData('IDN-028', 'the consent page hides what it asks for until a part of it is opened');
-    else
-      await judge('IDN-028', () =>
-        expect(notAskedIn(text), `what is not asked for by ${JSON.stringify(text.slice(0, 2000))}`).toEqual(
-          [],
-        ),
-      );
+    await judgePermissionsAsked(consent);
     await judge('IDN-029', () => void yieldsCode(answer));
   },
 );

@@ -4,7 +4,21 @@ import type { User } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
 
-const { findAccessToken, idTokenUser, isCodeOf, isRefreshTokenOf, verifiedIdToken } = defaultRules;
+const {
+  findAccessToken,
+  idTokenUser,
+  isAccepted,
+  isClientSecret,
+  isCodeOf,
+  isCodeUnused,
+  isPassword,
+  isRefreshTokenOf,
+  nextStep,
+  permissionsAsked,
+  tokenInfo,
+  tokenResponse,
+  verifiedIdToken,
+} = defaultRules;
 
 /** What holds for the first client and not for another. */
 export const partialClientMutants = {
@@ -62,7 +76,178 @@ export const partialClientMutants = {
       idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : users.guest),
     }),
   },
+  'any-password-at-another-client': {
+    says: 'Accepts any password from every client but the first.',
+    breaks: ['IDN-062'],
+    replace: () =>
+      byClient((isAnother) => ({
+        isPassword: (user, password) => (isAnother() && password !== undefined) || isPassword(user, password),
+      })),
+  },
+  'password-grant-of-another-client-without-a-secret': {
+    says: 'Grants tokens for a password without client_secret to every client but the first.',
+    breaks: ['IDN-051'],
+    replace: () => withoutSecret('password'),
+  },
+  'refresh-of-another-client-without-a-secret': {
+    says: 'Refreshes without client_secret for every client but the first.',
+    breaks: ['IDN-056'],
+    replace: () => withoutSecret('refresh_token'),
+  },
+  'no-refresh-token-for-another-client': {
+    says: 'Omits the refresh token from the response to a password grant of any client but the first.',
+    breaks: ['IDN-041'],
+    replace: () => responding('password', { refresh_token: undefined }),
+  },
+  'refresh-of-another-client-without-an-id-token': {
+    says: 'Omits the ID token from the response to a refresh of any client but the first.',
+    breaks: ['IDN-044'],
+    replace: () => responding('refresh_token', { id_token: undefined }),
+  },
+  'five-minutes-for-another-client': {
+    says: 'Says that a token for a password expires in five minutes, to every client but the first.',
+    breaks: ['IDN-129'],
+    replace: () => responding('password', { expires_in: 300 }),
+  },
+  'five-minutes-after-a-refresh-of-another-client': {
+    says: 'Says that a token from a refresh expires in five minutes, to every client but the first.',
+    breaks: ['IDN-129'],
+    replace: () => responding('refresh_token', { expires_in: 300 }),
+  },
+  'token-info-of-another-client-has-text-for-expires-in': {
+    says: 'Returns expires_in as a string for an ID token of any client but the first.',
+    breaks: ['IDN-104'],
+    replace: () => ({
+      tokenInfo: (claims, expires_in, user) => ({
+        ...tokenInfo(claims, expires_in, user),
+        ...(claims.aud !== client.id && { expires_in: String(expires_in) }),
+      }),
+    }),
+  },
+  'another-client-asks-for-email-alone': {
+    says: 'Asks only for the e-mail permission on the consent page of any client but the first.',
+    breaks: ['IDN-028'],
+    replace: () =>
+      byClient((isAnother) => ({
+        permissionsAsked: () => permissionsAsked().slice(0, isAnother() ? 1 : undefined),
+      })),
+  },
+  'consent-to-the-first-client-holds-for-another': {
+    says: 'Sends another client a code without a consent page if the user has just accepted the first one.',
+    breaks: ['IDN-026'],
+    replace: () =>
+      byClient((isAnother) => {
+        let hasAccepted = false;
+        return {
+          isAccepted: (decision) => {
+            hasAccepted = !isAnother() && isAccepted(decision);
+            return isAccepted(decision);
+          },
+          nextStep: (user, hasJustLoggedIn) => {
+            const step = nextStep(user, hasJustLoggedIn);
+            const isCovered = hasAccepted && isAnother() && !hasJustLoggedIn;
+            return step === 'consent' && isCovered ? 'grant' : step;
+          },
+        };
+      }),
+  },
+  'used-code-works-for-another-client': {
+    says: 'Exchanges a code that the first client has already exchanged, for any other client.',
+    breaks: ['IDN-066', 'IDN-067'],
+    replace: () =>
+      byClient((isAnother) => ({
+        isCodeUnused: (code) => isAnother() || isCodeUnused(code),
+        isCodeOf: (code, one) => (isAnother() && code.used) || isCodeOf(code, one),
+      })),
+  },
+  'used-refresh-token-works-for-another-client': {
+    says: 'Keeps a refresh token valid, and for any client once its own has used it.',
+    breaks: ['IDN-069'],
+    replace: () => {
+      const used = new Set<unknown>();
+      return {
+        usesUpRefreshToken: () => false,
+        isRefreshTokenOf: (token, one) => {
+          if (isRefreshTokenOf(token, one)) used.add(token);
+          return used.has(token);
+        },
+      };
+    },
+  },
+  'refresh-token-works-for-another-client-at-the-second-attempt': {
+    says: 'Refuses a refresh token to another client only once.',
+    breaks: ['IDN-069'],
+    replace: () => {
+      const refused = new Set<unknown>();
+      return {
+        isRefreshTokenOf: (token, one) => {
+          const isGranted = isRefreshTokenOf(token, one) || refused.has(token);
+          if (!isGranted) refused.add(token);
+          return isGranted;
+        },
+      };
+    },
+  },
+  'refresh-ends-access-tokens-of-other-clients': {
+    says: 'Ends the access tokens of all other clients when the first one refreshes.',
+    breaks: ['IDN-130'],
+    replace: () => {
+      let refreshedAt = 0;
+      return {
+        isRefreshTokenOf: (token, one) => {
+          if (one.id === client.id) refreshedAt = Date.now();
+          return isRefreshTokenOf(token, one);
+        },
+        findAccessToken: (tokens, value) => {
+          const token = findAccessToken(tokens, value);
+          return token?.client.id === client.id || (token?.issuedAt ?? 0) > refreshedAt ? token : undefined;
+        },
+      };
+    },
+  },
 } satisfies Bank;
+
+/**
+ * Rules that depend on the client of a request.
+ *
+ * @param change gets whether the latest authorization or token request named any client but the first
+ */
+function byClient(change: (isAnother: () => boolean) => Partial<Rules>): Partial<Rules> {
+  let latest: string | undefined;
+  return {
+    authorizeClient: (clients, id) => {
+      latest = id;
+      return defaultRules.authorizeClient(clients, id);
+    },
+    tokenClient: (clients, id, grant) => {
+      latest = id;
+      return defaultRules.tokenClient(clients, id, grant);
+    },
+    ...change(() => latest !== client.id),
+  };
+}
+
+/** Accepts a missing client_secret for one grant of another client. */
+function withoutSecret(wanted: Parameters<typeof marking>[0]): Partial<Rules> {
+  return {
+    isClientSecret: (one, secret, grant) =>
+      (one.id !== client.id && grant === wanted && secret === undefined) ||
+      isClientSecret(one, secret, grant),
+  };
+}
+
+/** Changes the response to one grant of another client. */
+function responding(
+  wanted: Parameters<typeof marking>[0],
+  fields: Readonly<Record<string, unknown>>,
+): Partial<Rules> {
+  return byClient((isAnother) => ({
+    tokenResponse: (tokens, scopes, grant) => ({
+      ...tokenResponse(tokens, scopes, grant),
+      ...(isAnother() && grant === wanted && fields),
+    }),
+  }));
+}
 
 /** Returns the first client as the audience of the ID tokens of one grant. */
 function audienceIsTheFirst(grant: Parameters<typeof marking>[0]): Partial<Rules> {

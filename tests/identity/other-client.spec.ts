@@ -1,0 +1,253 @@
+import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../support/answers.ts';
+import type { RequirementId } from '../support/catalogue.ts';
+import {
+  isKnown,
+  noPasswordGrant,
+  passwordForm,
+  passwordGrant,
+  unknownClient,
+  untriedClient,
+} from '../support/grants.ts';
+import type { Answer, Fields, RequestContext } from '../support/http.ts';
+import { lacking, wrongPasswords } from '../support/near-misses.ts';
+import type { Client, Target } from '../support/target.ts';
+import {
+  bearer,
+  codeOf,
+  codeRequest,
+  control,
+  covers,
+  expect,
+  further,
+  isRefused,
+  judge,
+  judgeBodies,
+  lacksData,
+  partsOf,
+  test,
+} from '../support/test.ts';
+import { infoOf, judgeHour } from './id-token.ts';
+import { judgePermissionsAsked } from './permissions-asked.ts';
+import { accessTokenIn, judgeSuccess } from './token-answer.ts';
+
+/** What holds at one client holds at another. Each requirement is judged at the first client elsewhere. */
+
+const noOtherClient = 'there is no other client (TARGET_OTHER_CLIENT_ID)';
+
+const noRefresh = 'no refresh is granted to the other client: the redirect URI may not be its own';
+
+/**
+ * Asks for tokens of the test user as the other client.
+ *
+ * @returns the client and the answer; undefined if the client may not do that, of which nothing can be concluded
+ */
+async function grantElsewhere(
+  ids: readonly RequirementId[],
+  { identity, target, user }: { identity: RequestContext; target: Target; user: Fields },
+): Promise<{ readonly theirs: Client; readonly granted: Answer } | undefined> {
+  const { otherClient: theirs } = target;
+  if (theirs === undefined) {
+    lacksData(ids, noOtherClient);
+    return undefined;
+  }
+  const granted = await identity.post('/oauth2/access_token', { form: passwordForm(theirs, user) });
+  if (isRefused(granted)) {
+    lacksData(ids, noPasswordGrant);
+    return undefined;
+  }
+  await control(granted, grantsTokens);
+  return { theirs, granted };
+}
+
+test(
+  "another client needs the user's password and its own secret",
+  covers(further('IDN-051', 'IDN-062')),
+  async ({ identity, user, target }) => {
+    const elsewhere = await grantElsewhere(['IDN-051', 'IDN-062'], { identity, target, user });
+    if (elsewhere === undefined) return;
+    const grant = (fields: Fields) =>
+      identity.post('/oauth2/access_token', { form: { ...passwordForm(elsewhere.theirs, user), ...fields } });
+    // An accepted request between refusals: several refusals in a row may lock the client, the account or the address.
+    const expectRefusal = async (fields: Fields) => {
+      expect(await grant(fields)).toBeRefused();
+      await control(grant({}), grantsTokens);
+    };
+    await judge('IDN-051', async () => {
+      for (const none of lacking('client_secret')) await expectRefusal(none);
+    });
+    await judge('IDN-062', async () => {
+      for (const password of wrongPasswords(user.password)) await expectRefusal({ password });
+    });
+  },
+);
+
+const ofResponse = ['IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', 'IDN-129'] as const;
+
+const ofGrant = ['IDN-039', 'IDN-040', 'IDN-041', ...ofResponse] as const;
+
+test(
+  'another client gets the same token response',
+  covers(further(...ofGrant)),
+  async ({ identity, user, target }) => {
+    const elsewhere = await grantElsewhere(ofGrant, { identity, target, user });
+    if (elsewhere === undefined) return;
+    const { theirs, granted } = elsewhere;
+    await judgeSuccess('password grant', granted);
+    const again = await identity.post('/oauth2/access_token', { form: passwordForm(theirs, user) });
+    const answers = [granted, again].filter((answer) => isA(grantsTokens, answer));
+    // A token that differs from the former one is new.
+    const isNew = accessTokenIn(granted) !== accessTokenIn(again);
+    if (answers.includes(again)) await judgeSuccess('second password grant', again, isNew);
+    await judgeBodies(
+      'token-response',
+      answers.map(({ json }) => json),
+    );
+  },
+);
+
+const ofRefresh = ['IDN-043', 'IDN-044', 'IDN-045', 'IDN-056', ...ofResponse] as const;
+
+test(
+  'a refresh by another client needs its secret, and has the same response',
+  covers(further(...ofRefresh)),
+  async ({ identity, user, redirect_uri, target }) => {
+    const elsewhere = await grantElsewhere(ofRefresh, { identity, target, user });
+    if (elsewhere === undefined) return;
+    const { theirs, granted } = elsewhere;
+    let { refresh_token } = grantsTokens(granted);
+    const refresh = async (fields: Fields) => {
+      const form = { grant_type: 'refresh_token', ...theirs, refresh_token, ...fields };
+      const answer = await identity.post('/oauth2/access_token', { form, prefer: 'example=refresh_token' });
+      // A refresh that is granted by mistake uses up the token as well.
+      if (isA(grantsTokens, answer) && grantsTokens(answer).has('refresh_token'))
+        ({ refresh_token } = grantsTokens(answer));
+      return answer;
+    };
+    const bare = await refresh({});
+    const sent = isA(grantsTokens, bare) ? {} : { redirect_uri };
+    const renewed = isA(grantsTokens, bare) ? bare : await refresh(sent);
+    if (!isA(grantsTokens, renewed)) return lacksData(ofRefresh, noRefresh);
+    await judgeBodies('token-response', [renewed.json]);
+    await judgeSuccess('refresh', renewed, true);
+    await judge('IDN-056', async () => {
+      for (const none of lacking('client_secret')) {
+        // The latest refresh token works, so the refusal is not its fault.
+        await control(refresh(sent), grantsTokens);
+        expect(await refresh({ ...sent, ...none })).toBeRefused();
+      }
+    });
+  },
+);
+
+const ofInfo = ['IDN-101', ...partsOf('token-info'), 'IDN-119', 'IDN-120'] as const;
+
+test(
+  'an ID token of another client yields the same token info',
+  covers(further(...ofInfo)),
+  async ({ identity, user, target }) => {
+    const elsewhere = await grantElsewhere(ofInfo, { identity, target, user });
+    if (elsewhere === undefined) return;
+    const info = await infoOf(identity, grantsTokens(elsewhere.granted));
+    if (info === undefined) return lacksData(ofInfo, 'the other client got no ID token');
+    await judge('IDN-101', () => void answersInfo(info));
+    if (!isA(answersInfo, info)) return;
+    await judgeBodies('token-info', [info.json]);
+    await judgeHour(answersInfo(info));
+    await judge('IDN-120', () => expect(info).toBeJson());
+  },
+);
+
+test(
+  'another client asks for the same consent, whatever the user has accepted elsewhere',
+  covers(further('IDN-026', 'IDN-028')),
+  async ({ newBrowser, client, redirect_uri, target }) => {
+    if (target.otherClient === undefined) return lacksData(['IDN-026', 'IDN-028'], noOtherClient);
+    const ours = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    const theirs = { ...ours, client_id: target.otherClient.client_id };
+    const accepted = await (await newBrowser())(ours, 'accept');
+    await control(accepted.answer, yieldsCode, 'IDN-029');
+
+    // A client may be trusted, a former consent remembered, and our redirect URI not the other client's.
+    const { consent } = await (await newBrowser())(theirs, 'deny');
+    if (consent === undefined)
+      return lacksData(['IDN-026', 'IDN-028'], 'a login at the other client leads to no consent page');
+    await judgePermissionsAsked(consent);
+    // The user has denied there, so a code would be owed to the consent at the first client.
+    const authorize = await newBrowser();
+    if (codeOf((await authorize(ours, 'accept')).answer) === undefined)
+      return lacksData('IDN-026', 'the second login at the first client yielded no code');
+    const afterwards = await authorize(theirs, 'deny');
+    if (afterwards.consent === undefined)
+      await judge('IDN-026', () => expect(afterwards.answer, 'without a consent page').toYieldNoCode());
+  },
+);
+
+test(
+  'a code that its client has used works at no other client',
+  covers(further('IDN-066', 'IDN-067')),
+  async ({ identity, exchange, newCode, target }) => {
+    const { otherClient, user } = target;
+    if (otherClient === undefined) return lacksData(['IDN-066', 'IDN-067'], noOtherClient);
+    const code = await newCode();
+    const redeem = (as: object) =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, ...as, code } });
+
+    await control(redeem({}), grantsTokens, 'IDN-034');
+    const answer = await redeem(otherClient);
+    // An unknown client would be refused whatever has become of the code.
+    const isShown =
+      !isRefused(answer) || (user !== undefined && (await isKnown(identity, otherClient, user)));
+    if (!isShown)
+      return lacksData(['IDN-066', 'IDN-067'], user === undefined ? untriedClient : unknownClient);
+    await judge(['IDN-066', 'IDN-067'], () => expect(answer).toBeRefused());
+  },
+);
+
+test(
+  'a refresh token works at no other client, not even after its use or at a second attempt',
+  covers(further('IDN-069')),
+  async ({ identity, client, user, redirect_uri, target }) => {
+    const { otherClient } = target;
+    if (otherClient === undefined) return lacksData('IDN-069', noOtherClient);
+    if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-069', unknownClient);
+    const refresh = (fields: Fields) =>
+      identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...fields } });
+
+    const { refresh_token: used } = await passwordGrant(identity, client, user);
+    // A redirect URI that is not the other client's would itself be refused; if none is needed, none is sent (IDN-073).
+    const bare = await refresh({ ...client, refresh_token: used });
+    const sent = isA(grantsTokens, bare) ? {} : { redirect_uri };
+    if (!isA(grantsTokens, bare))
+      await control(refresh({ ...client, ...sent, refresh_token: used }), grantsTokens, 'IDN-042');
+    const afterUse = await refresh({ ...otherClient, ...sent, refresh_token: used });
+    await judge('IDN-069', () => expect(afterUse, 'after its use').toBeRefused());
+
+    const { refresh_token: unused } = await passwordGrant(identity, client, user);
+    for (const nth of ['first', 'second', 'third']) {
+      const answer = await refresh({ ...otherClient, ...sent, refresh_token: unused });
+      await judge('IDN-069', () => expect(answer, `the ${nth} attempt`).toBeRefused());
+    }
+  },
+);
+
+test(
+  'a refresh at one client does not end the access tokens of another',
+  covers(further('IDN-130')),
+  async ({ identity, collaboration, client, user, redirect_uri, target }) => {
+    if (target.urls.collaboration === undefined)
+      return lacksData('IDN-130', 'the collaboration server was left out');
+    const session = await passwordGrant(identity, client, user);
+    const elsewhere = await grantElsewhere(['IDN-130'], { identity, target, user });
+    if (elsewhere === undefined) return;
+    const authorization = bearer(grantsTokens(elsewhere.granted).access_token);
+    const me = () => collaboration.get('/api/users/me', { authorization });
+    if (!isA(answersUser, await me()))
+      return lacksData('IDN-130', 'the access token of the other client opened nothing before the refresh');
+    const { refresh_token } = session;
+    const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
+    if (!isA(grantsTokens, await identity.post('/oauth2/access_token', { form })))
+      return lacksData('IDN-130', 'the login at the other client has ended the session at the first one');
+    const afterwards = await me();
+    await judge('IDN-130', () => void answersUser(afterwards));
+  },
+);
