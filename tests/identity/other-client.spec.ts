@@ -223,7 +223,9 @@ test(
     await judge('IDN-069', () => expect(afterUse, 'after its use').toBeRefused());
 
     const { refresh_token: unused } = await passwordGrant(identity, client, user);
-    for (const nth of ['first', 'second', 'third']) {
+    for (const nth of ['first', 'second']) {
+      // An accepted request between refusals: several refusals in a row may lock the client or the address.
+      await isKnown(identity, otherClient, user);
       const answer = await refresh({ ...otherClient, ...sent, refresh_token: unused });
       await judge('IDN-069', () => expect(answer, `the ${nth} attempt`).toBeRefused());
     }
