@@ -7,13 +7,11 @@ import type { Bank } from '../mutant.ts';
 const {
   findAccessToken,
   idTokenUser,
-  isAccepted,
   isClientSecret,
   isCodeOf,
   isCodeUnused,
   isPassword,
   isRefreshTokenOf,
-  nextStep,
   permissionsAsked,
   tokenInfo,
   tokenResponse,
@@ -131,25 +129,6 @@ export const partialClientMutants = {
       byClient((isAnother) => ({
         permissionsAsked: () => permissionsAsked().slice(0, isAnother() ? 1 : undefined),
       })),
-  },
-  'consent-to-the-first-client-holds-for-another': {
-    says: 'Sends another client a code without a consent page if the user has just accepted the first one.',
-    breaks: ['IDN-026'],
-    replace: () =>
-      byClient((isAnother) => {
-        let hasAccepted = false;
-        return {
-          isAccepted: (decision) => {
-            hasAccepted = !isAnother() && isAccepted(decision);
-            return isAccepted(decision);
-          },
-          nextStep: (user, hasJustLoggedIn) => {
-            const step = nextStep(user, hasJustLoggedIn);
-            const isCovered = hasAccepted && isAnother() && !hasJustLoggedIn;
-            return step === 'consent' && isCovered ? 'grant' : step;
-          },
-        };
-      }),
   },
   'used-code-works-for-another-client': {
     says: 'Exchanges a code that the first client has already exchanged, for any other client.',
