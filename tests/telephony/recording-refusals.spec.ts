@@ -7,7 +7,15 @@ import type { Target } from '../support/target.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { judgeMissing, notFoundRows } from './missing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
-import { fullCall, judgeRefusals, type RecordedCall, recordedCall } from './recordings/recorded-call.ts';
+import {
+  type Attempt,
+  described,
+  judgeRefusals,
+  type RecordedCall,
+  recordedCall,
+  tried,
+  variously,
+} from './recordings/recorded-call.ts';
 import { nobody, partOf } from './sids.ts';
 
 /** Values with which no recording starts, by the requirement that says so. */
@@ -23,6 +31,16 @@ const outside: readonly (readonly [
   ['TEL-041', 'TimeLimit', ['0', '-1']],
   ['TEL-042', 'TimeLimit', ['1.5', 'soon', '60s', '1e3', '1:30']],
 ];
+
+/**
+ * Values that are refused on a call without any recordings as well. If it records one of them all the same, there is
+ * still room for those that the check needs.
+ */
+const outsideAtFirst = [
+  ['TEL-033', 'Record', 'perhaps'],
+  ['TEL-038', 'Direction', 'sideways'],
+  ['TEL-042', 'TimeLimit', '1.5'],
+] as const;
 
 test(
   'a recording is refused without credentials or for a value outside the allowed ones',
@@ -49,27 +67,27 @@ test(
     const call = recordedCall(telephony, recordings, ours);
     // The right credentials between wrong ones: several refusals in a row may lock the account.
     const getNumbers = () => control(telephony.get(numbers), answersListing, 'TEL-092');
+    const other = target.otherAccountSid;
     const otherwise = await otherSchemes(target, account, identity);
 
+    const atFirst = await triedAtFirst(call);
     await control(call.start({}), answersCall, 'TEL-001');
-    await call.end();
+    for (const [id, attempt, answer] of atFirst)
+      await judge(id, () => expect(answer, described(attempt)).toBeRefused());
+    await judgeEndingByNobody(call);
+    await call.endAfter('TEL-089');
     // If a call holds only one recording, any further one is refused for that reason.
     await control(call.start({}), answersCall, 'TEL-068');
 
     // While there is a recording to end.
     const wrong = [basic(account.sid, `${account.token}-not`), basic(`not-${account.sid}`, account.token)];
-    await judgeEnding(call, [...wrong, ...otherwise.slice(0, 1)], getNumbers);
-    const part = partOf(liveCall(4));
-    await judge('TEL-084', async () => {
-      if (part !== undefined) await expectClosed(call, recordings.replace(liveCall(4), part));
-      await expectClosed(call, recordings.replace(account.sid, `AC${nobody}`));
-    });
-    const other = target.otherAccountSid;
-    if (other !== undefined)
-      await judge('TEL-091', () => expectClosed(call, recordings.replace(account.sid, other)));
+    await judgeEndingByOthers(call, [...wrong, ...otherwise.slice(0, 1)], getNumbers);
+    // Whatever is not true might end a recording.
+    await judgeRefusals('TEL-032', call, [[{ Record: undefined }]]);
+    await judgeRefusals('TEL-033', call, [[{ Record: 'perhaps' }], [{ Record: '' }], [{ Record: 'no' }]]);
     const inSmallLetters = await call.end({ authorization: ours.replace('Basic', 'basic') });
     // If no recording can be ended at all, the letter case of the scheme is not at fault.
-    const isEnded = isA(answersCall, inSmallLetters) || isA(answersCall, await call.end());
+    const isEnded = isA(answersCall, inSmallLetters) || isA(answersCall, await call.endAfter('TEL-090'));
     if (isEnded) await judge('TEL-192', () => void answersCall(inSmallLetters));
 
     await judgeRefusals('TEL-089', call, [[{}, { authorization: null }]]);
@@ -81,46 +99,71 @@ test(
       getNumbers,
     );
     for (const [id, name, values] of outside)
-      await judgeRefusals(
-        id,
-        call,
-        values.map((value) => [{ [name]: value }]),
-      );
-    await judgeUrls(call, target);
+      await judgeRefusals(id, call, variously(values.map((value) => ({ [name]: value }))));
+    const ofOther = other === undefined ? undefined : recordings.replace(account.sid, other);
+    await judgeUrls(call, target, ofOther);
+    const part = partOf(liveCall(4));
+    await judgePlacesLeft(call, ofOther, [
+      ...(part === undefined ? [] : [recordings.replace(liveCall(4), part)]),
+      recordings.replace(account.sid, `AC${nobody}`),
+    ]);
 
     // Whatever may not be recorded may be answered as missing, with an error object.
     await judgeMissing(call.missing, 'TEL-208');
-    await judgePlacesLeft(call);
+    for (const [id, answer] of call.endedBefore())
+      await judge(id, () =>
+        expect(answer, 'the end of a recording after a request that had to be refused').toAnswerObject(),
+      );
   },
 );
 
-/** Judges that a recording is not ended without credentials or with wrong ones. */
-async function judgeEnding(
+/** Tries values before anything was recorded on a call, which are judged once a right request is accepted there. */
+async function triedAtFirst(call: RecordedCall): Promise<[RequirementId, Attempt, Answer][]> {
+  const answers: [RequirementId, Attempt, Answer][] = [];
+  for (const [id, name, value] of outsideAtFirst) {
+    const attempt: Attempt = [{ [name]: value }];
+    const answer = await tried(call, attempt);
+    answers.push([id, attempt, answer]);
+    // From now on, the call has a recording.
+    if (isA(answersCall, answer)) break;
+  }
+  return answers;
+}
+
+/** Judges that a recording is not ended without credentials. */
+async function judgeEndingByNobody(call: RecordedCall): Promise<void> {
+  const answer = await call.end({ authorization: null });
+  await judge('TEL-089', () => expect(answer, 'Record=false, no credentials').toBeRefused());
+  await judge('TEL-193', () => expect(answer.status, 'status without credentials').toBe(401));
+  await judgeChallenge([answer]);
+}
+
+/** Judges that a recording is not ended with wrong credentials. */
+async function judgeEndingByOthers(
   call: RecordedCall,
   wrong: readonly string[],
   between: () => Promise<unknown>,
 ): Promise<void> {
-  const byNobody = await call.end({ authorization: null });
-  await judge('TEL-089', () => expect(byNobody).toBeRefused());
-  await judge('TEL-193', () => expect(byNobody.status, 'status without credentials').toBe(401));
   const inVain: Answer[] = [];
   for (const authorization of wrong) {
     inVain.push(await call.end({ authorization }));
     await between();
   }
   await judge('TEL-090', () => {
-    for (const answer of inVain) expect(answer).toBeRefused();
+    for (const answer of inVain) expect(answer, 'Record=false, other credentials').toBeRefused();
   });
-  for (const answer of [byNobody, ...inVain].filter(({ status }) => status === 401))
+  await judgeChallenge(inVain);
+}
+
+async function judgeChallenge(answers: readonly Answer[]): Promise<void> {
+  for (const answer of answers.filter(({ status }) => status === 401))
     await judge('TEL-194', () => expect(answer).toNameScheme('Basic'));
 }
 
 /** Expects that a path that does not exist, or is not ours, neither ends a recording nor starts one. */
 async function expectClosed(call: RecordedCall, path: string): Promise<void> {
   expect(await call.end({ path })).toBeRefused();
-  const begun = await call.start({}, { path });
-  if (isA(answersCall, begun)) await call.end();
-  expect(begun).toBeRefused();
+  expect(await tried(call, [{}, { path }])).toBeRefused();
 }
 
 /** Basic credentials that are nearly those of the account. */
@@ -142,8 +185,12 @@ function nearCredentials(
   ];
 }
 
-/** Judges the URLs of callbacks: their length and form. */
-async function judgeUrls(call: RecordedCall, target: Target): Promise<void> {
+/**
+ * Judges the URLs of callbacks: their length and form.
+ *
+ * @param ofOther the same path under another account, by which a recording with valid URLs is not ended either
+ */
+async function judgeUrls(call: RecordedCall, target: Target, ofOther: string | undefined): Promise<void> {
   const { longest: url } = idleUrls(target.callback);
   const tooLong = [`${url}x`, `${url.slice(0, -2)}%78`, `${url.slice(0, -5)}?x=yyy`];
   const noUrls = [
@@ -159,7 +206,11 @@ async function judgeUrls(call: RecordedCall, target: Target): Promise<void> {
   const isTaken = async (form: Fields) => {
     const answer = call.left() > 0 ? await call.start(form) : undefined;
     if (answer === undefined || !isA(answersCall, answer)) return false;
-    await call.end();
+    if (ofOther !== undefined) {
+      const inVain = await call.end({ path: ofOther });
+      await judge('TEL-091', () => expect(inVain).toBeRefused());
+    }
+    await call.endAfter('TEL-091');
     return true;
   };
   // If both are accepted, this takes only one recording of the call.
@@ -170,29 +221,37 @@ async function judgeUrls(call: RecordedCall, target: Target): Promise<void> {
   ] as const) {
     // If even a valid URL is refused, a refusal shows nothing about its length or form.
     if (areTaken || (await isTaken(form(url)))) {
-      await judgeRefusals(
-        longId,
-        call,
-        tooLong.map((one) => [form(one)]),
-      );
-      await judgeRefusals(
-        wrongId,
-        call,
-        noUrls.map((one) => [form(one)]),
-      );
+      await judgeRefusals(longId, call, variously(tooLong.map(form)));
+      await judgeRefusals(wrongId, call, variously(noUrls.map(form)));
     } else
-      lacksData([longId, wrongId], call.left() === 0 ? fullCall : `no recording with a ${name} is accepted`);
+      lacksData(
+        [longId, wrongId],
+        call.left() === 0 ? call.full() : `no recording with a ${name} is accepted`,
+      );
   }
 }
 
 /**
  * Judges that the call holds as many recordings as were accepted: one that was refused, but recorded all the same,
- * has taken the place of another.
+ * has taken the place of another. The next of them is not ended by other paths.
+ *
+ * @param ofOther the same path under another account
+ * @param ofNobody paths that do not exist
  */
-async function judgePlacesLeft(call: RecordedCall): Promise<void> {
-  if (call.left() === 0) return lacksData('TEL-200', fullCall);
+async function judgePlacesLeft(
+  call: RecordedCall,
+  ofOther: string | undefined,
+  ofNobody: readonly string[],
+): Promise<void> {
   const taken: Answer[] = [];
-  for (const _ of Array.from({ length: call.left() })) {
+  if (call.left() > 0) taken.push(await call.start({}));
+  await judge('TEL-084', async () => {
+    for (const path of ofNobody) await expectClosed(call, path);
+  });
+  await call.endAfter('TEL-084');
+  if (ofOther !== undefined) await judge('TEL-091', () => expectClosed(call, ofOther));
+  if (taken.length === 0) return lacksData('TEL-200', call.full());
+  while (call.left() > 0 && taken.every((answer) => isA(answersCall, answer))) {
     taken.push(await call.start({}));
     await call.end();
   }

@@ -20,13 +20,27 @@ export type Attempt = readonly [changed: Fields, sending?: Sending];
 export interface RecordedCall {
   readonly start: (...attempt: Attempt) => Promise<Answer>;
   readonly end: (sending?: Sending) => Promise<Answer>;
+  /** Ends the recording in progress after requests that had to leave it alone, by the requirement that says so. */
+  readonly endAfter: (id: RequirementId) => Promise<Answer>;
+  /**
+   * The answers to these ends that were refused, so that an earlier request had ended the recording. None if no
+   * recording could be ended at all.
+   */
+  readonly endedBefore: () => readonly (readonly [id: RequirementId, answer: Answer])[];
   /** How many more recordings the call holds. */
   readonly left: () => number;
+  /** Counts a recording that was started although the request had to be refused. */
+  readonly waste: () => void;
+  /** Why nothing more can be judged when the call holds no more recordings. */
+  readonly full: () => string;
   /** The answers so far that say that something does not exist. */
   readonly missing: readonly Answer[];
 }
 
-const complete = { Record: 'true', Direction: 'both', TimeLimit: '60' };
+/** If it counts milliseconds, it is still long enough for the requests that must not end a recording. */
+const TIME_LIMIT = 7200;
+
+const complete = { Record: 'true', Direction: 'both', TimeLimit: String(TIME_LIMIT) };
 
 /**
  * Records a call.
@@ -36,6 +50,11 @@ const complete = { Record: 'true', Direction: 'both', TimeLimit: '60' };
  */
 export function recordedCall(telephony: RequestContext, recordings: string, ours: string): RecordedCall {
   let recorded = 0;
+  let wasted = 0;
+  /** When the recording in progress started; undefined if there is none. */
+  let startedAt: number | undefined;
+  let isAnyEnded = false;
+  const refusedEnds: [RequirementId, Answer][] = [];
   const missing: Answer[] = [];
   const post = async (form: Fields, sending: Sending) => {
     const { path = recordings, authorization = ours, returns429 = false } = sending;
@@ -43,19 +62,50 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
     if (isMissing(answer)) missing.push(answer);
     return answer;
   };
+  const end = (sending: Sending = {}) => {
+    if (sending.path === undefined && sending.authorization === undefined) startedAt = undefined;
+    return post({ Record: 'false' }, sending);
+  };
   return {
     start: async (changed, sending = {}) => {
+      const at = performance.now();
       const answer = await post({ ...complete, ...changed }, sending);
-      if (isA(answersCall, answer)) recorded += 1;
+      if (isA(answersCall, answer)) {
+        recorded += 1;
+        startedAt = at;
+      }
       return answer;
     },
-    end: (sending = {}) => post({ Record: 'false' }, sending),
+    end,
+    endAfter: async (id) => {
+      // On a full call, the end may be refused for another reason.
+      const isGoing =
+        startedAt !== undefined &&
+        performance.now() - startedAt < TIME_LIMIT &&
+        recorded < RECORDINGS_PER_CALL;
+      const answer = await end();
+      if (isA(answersCall, answer)) isAnyEnded = true;
+      else if (isGoing) refusedEnds.push([id, answer]);
+      return answer;
+    },
+    endedBefore: () => (isAnyEnded ? refusedEnds : []),
     left: () => Math.max(0, RECORDINGS_PER_CALL - recorded),
+    waste: () => (wasted += 1),
+    full: () =>
+      `the call holds five recordings already${wasted === 0 ? '' : `, ${wasted} of them by requests that had to be refused`}`,
     missing,
   };
 }
 
-export const fullCall = 'the call holds five recordings already';
+/** Each of these beside the fields of a complete request; the first one also by itself, and beside other fields. */
+export function variously(all: readonly Fields[]): readonly Attempt[] {
+  const [first = {}] = all;
+  return [
+    ...all.map((fields): Attempt => [fields]),
+    [{ Direction: undefined, TimeLimit: undefined, ...first }],
+    [{ FileFormat: 'wav', Transcribe: 'true', ...first }],
+  ];
+}
 
 /**
  * Judges that attempts start no recording. If the call holds no more of them, a refusal would say nothing.
@@ -68,14 +118,38 @@ export async function judgeRefusals(
   attempts: readonly Attempt[],
   between: () => Promise<unknown> = async () => {},
 ): Promise<void> {
-  if (call.left() === 0) return lacksData(id, fullCall);
+  if (call.left() === 0) return lacksData(id, call.full());
   await judge(id, async () => {
     for (const attempt of attempts) {
-      const answer = await call.start(...attempt);
-      // Whether several may run at the same time is judged by TEL-067.
-      if (isA(answersCall, answer)) await call.end();
-      expect(answer).toBeRefused();
+      const answer = await tried(call, attempt);
+      expect(answer, described(attempt)).toBeRefused();
       await between();
     }
   });
+}
+
+/** The answer to an attempt. If it has started a recording all the same, that ends. */
+export async function tried(call: RecordedCall, attempt: Attempt): Promise<Answer> {
+  const answer = await call.start(...attempt);
+  if (isA(answersCall, answer)) {
+    call.waste();
+    // Whether several may run at the same time is judged by TEL-067.
+    await call.end();
+  }
+  return answer;
+}
+
+/** Longer values are shortened in a reason. */
+const LONGEST_VALUE = 40;
+
+/** The fields in which an attempt differs. */
+export function described([changed, { authorization } = {}]: Attempt): string {
+  const fields = Object.entries(changed).map(([name, value]) => {
+    if (value === undefined) return `no ${name}`;
+    const isLong = value.length > LONGEST_VALUE;
+    return `${name}=${isLong ? `${value.slice(0, LONGEST_VALUE)}… (${value.length} characters)` : value}`;
+  });
+  if (authorization !== undefined)
+    fields.push(authorization === null ? 'no credentials' : 'other credentials');
+  return fields.join(', ');
 }
