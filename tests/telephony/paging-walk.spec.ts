@@ -4,7 +4,7 @@ import type { Fields, RequestContext } from '../support/http.ts';
 import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { setOf } from './numbers/filter-values.ts';
 import { type Filter, filters, meets, telling, told } from './numbers/filters.ts';
-import { numbersOf, pagesOf, placeOf, readsListing, steadily, stockOf } from './numbers/listing.ts';
+import { lasting, numbersOf, pagesOf, placeOf, readsListing, steadily, stockOf } from './numbers/listing.ts';
 import { ANOTHER_PAGE, isSteady, phoneNumbers, sizeFor, type Walk, walk } from './numbers/walk.ts';
 
 /** Judges what each page states about itself, which holds even if numbers are sold meanwhile. */
@@ -57,19 +57,36 @@ async function judgeWalk(
   const isWhole = leadsTo !== ANOTHER_PAGE || pages.flatMap(phoneNumbers).length >= total;
   if (total < 2 || !isWhole) return false;
   let walked: Walk | undefined = begun;
-  await judge('TEL-161', () =>
-    steadily(async () => {
-      const { pages: all, leadsTo: end } = walked ?? (await walk(telephony, path, query));
+  const ever = new Set<string>();
+  await judge('TEL-161', async () => {
+    const wrong = await lasting(async () => {
+      const latest = walked ?? (await walk(telephony, path, query));
       walked = undefined;
-      expect(end, 'where the last page leads to').toBe('');
-      const met = all.flatMap(phoneNumbers);
-      const known = new Set<string | undefined>();
-      const again = met.filter((number) => known.size === known.add(number).size);
-      expect(again, 'numbers met twice').toEqual([]);
-      expect(met.length, 'numbers met').toBe(all[0]?.total);
-    }),
-  );
+      return wrongIn(latest, ever);
+    });
+    expect(wrong, 'what is wrong each time that the pages are walked').toEqual([]);
+  });
   return true;
+}
+
+/**
+ * What is wrong with a walk to the end.
+ *
+ * @param ever the numbers of all walks of the listing, to which those of this one are added
+ */
+function wrongIn({ pages, leadsTo }: Walk, ever: Set<string>): readonly string[] {
+  const total = pages[0]?.total ?? 0;
+  const met = pages.flatMap(phoneNumbers);
+  const known = new Set<string>();
+  const twice = met.filter((number) => known.size === known.add(number).size);
+  for (const number of met) ever.add(number);
+  return [
+    ...(leadsTo === '' ? [] : [`the last page leads to ${leadsTo}`]),
+    ...twice.map((number) => `${number} is met twice`),
+    // If the order changes, other numbers are met twice each time; if the stock changes, there are ever more of them.
+    ...(twice.length > 0 && ever.size <= total ? ['some numbers are met twice, and no others came'] : []),
+    ...(met.length === total ? [] : [`${met.length} numbers are met where total is ${total}`]),
+  ];
 }
 
 test(

@@ -68,6 +68,18 @@ export const pagingMutants = {
     breaks: ['TEL-155'],
     replace: () => ({ pageSize: (value) => (value === undefined ? 50 : Math.min(20, pageSize(value))) }),
   },
+  'page-size-of-20-in-place-of-21-to-49': {
+    says: 'Treats a PageSize from 21 to 49 as 20.',
+    breaks: ['TEL-155'],
+    replace: () => ({
+      pageSize: (value) => (/^(?:2[1-9]|[34]\d)$/.test(value ?? '') ? 20 : pageSize(value)),
+    }),
+  },
+  'page-size-of-three-in-place-of-two': {
+    says: 'Treats a PageSize of 2 as 3.',
+    breaks: ['TEL-155'],
+    replace: () => ({ pageSize: (value) => pageSize(value === '2' ? '3' : value) }),
+  },
   'page-size-made-even': {
     says: 'Rounds an odd PageSize above 1 down to an even one.',
     breaks: ['TEL-155'],
@@ -195,6 +207,20 @@ export const pagingMutants = {
     replace: () => ({
       pageItems: (items, index, size) => pageItems(index % 2 === 0 ? items : items.toReversed(), index, size),
     }),
+  },
+  'order-anew-with-each-request': {
+    says: 'Lists the numbers from another one on with each request, and so repeats some and omits others.',
+    breaks: ['TEL-161'],
+    replace: () => {
+      let requests = 0;
+      return {
+        pageItems: (items, index, size) => {
+          requests += 7;
+          const first = requests % Math.max(1, items.length);
+          return pageItems([...items.slice(first), ...items.slice(0, first)], index, size);
+        },
+      };
+    },
   },
   'next-page-uri-ends-early': {
     says: 'Leaves next_page_uri empty from the third page on.',

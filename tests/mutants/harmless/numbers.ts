@@ -196,6 +196,18 @@ export const numberVariants = {
       });
     },
   },
+  'a-number-for-another': {
+    says: 'With every third listing, a local number is sold, and the one sold before comes in again: the total stays.',
+    replace: () => {
+      let listed = 0;
+      return stocked((numbers) => {
+        listed += 1;
+        const local = ours(numbers);
+        const sold = local[(Math.floor(listed / 3) * 119) % local.length];
+        return numbers.filter((number) => number !== sold);
+      });
+    },
+  },
   'contains-without-the-country-code': {
     says: 'Matches Contains against the number without its country code.',
     replace: () => ({

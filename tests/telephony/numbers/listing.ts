@@ -82,8 +82,21 @@ export function placeOf(uri: unknown, listing: string): string {
 /** How often a comparison is tried in which the numbers may have changed between two answers. */
 const MOST_TRIES = 5;
 
+/**
+ * What is wrong each time that it is looked for: numbers come and go, so what differs from one time to the next is no
+ * defect, even if the total stays.
+ */
+export async function lasting(find: () => Promise<readonly string[]>): Promise<readonly string[]> {
+  let wrong = await steadily(find);
+  for (let tries = 1; tries < MOST_TRIES && wrong.length > 0; tries += 1) {
+    const again = new Set(await steadily(find));
+    wrong = wrong.filter((one) => again.has(one));
+  }
+  return wrong;
+}
+
 /** Repeats a comparison of several answers while it fails: numbers come and go, a defect stays. */
-export async function steadily(compare: () => Promise<void>): Promise<void> {
+export async function steadily<T>(compare: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await compare();
