@@ -201,12 +201,15 @@ async function leadsBack(
     if (two === undefined) return [];
     return differing(phoneNumbers(one), phoneNumbers(await follow(two[uri])));
   });
-  expect(wrong, `numbers of either the first page or the one that ${uri} leads to`).toEqual([]);
+  expect(wrong, `how the page that ${uri} leads to differs from the first`).toEqual([]);
 }
 
-/** What is in only one of two lists. */
-function differing(some: readonly string[], others: readonly string[]): readonly string[] {
-  return [...some.filter((one) => !others.includes(one)), ...others.filter((one) => !some.includes(one))];
+/** How the numbers of a page differ from those that are due. */
+function differing(due: readonly string[], listed: readonly string[]): readonly string[] {
+  return [
+    ...due.filter((one) => !listed.includes(one)).map((one) => `${one} is missing`),
+    ...listed.filter((one) => !due.includes(one)).map((one) => `${one} is not due`),
+  ];
 }
 
 /** Expects that the next page of a large one is as large. */

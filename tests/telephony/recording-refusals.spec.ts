@@ -84,6 +84,7 @@ test(
     await judgeEndingByOthers(call, [...wrong, ...otherwise.slice(0, 1)], getNumbers);
     // Whatever is not true might end a recording.
     await judgeRefusals('TEL-032', call, [[{ Record: undefined }]]);
+    await call.goOn();
     await judgeRefusals('TEL-033', call, [[{ Record: 'perhaps' }], [{ Record: '' }], [{ Record: 'no' }]]);
     const inSmallLetters = await call.end({ authorization: ours.replace('Basic', 'basic') });
     // If no recording can be ended at all, the letter case of the scheme is not at fault.

@@ -1,4 +1,4 @@
-import { type Answer, refuse } from '../../reference/answer.ts';
+import { type Answer, json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { otherAccount } from '../../reference/seed.ts';
 import type { Call, Recording } from '../../reference/state.ts';
@@ -175,6 +175,64 @@ export const farRecordingMutants = {
       };
     },
   },
+  'sixth-recording-with-a-time-limit': {
+    says: 'Allows six recordings per call if the sixth has a TimeLimit.',
+    breaks: ['TEL-069'],
+    replace: () => sixthWith('timeLimit'),
+  },
+  'sixth-recording-with-a-callback': {
+    says: 'Allows six recordings per call if the sixth has a CallbackUrl.',
+    breaks: ['TEL-069'],
+    replace: () => sixthWith('callbackUrl'),
+  },
+  'sixth-recording-with-transcribe': {
+    says: 'Allows six recordings per call if the sixth has Transcribe.',
+    breaks: ['TEL-069'],
+    replace: () => sixthWith('transcribe'),
+  },
+  'recordings-ended-by-their-limit-not-counted': {
+    says: 'Does not count a recording that its TimeLimit has ended toward the limit of a call.',
+    breaks: ['TEL-069'],
+    replace: () => ({
+      countedRecordings: ({ recordings }) =>
+        recordings.filter(
+          ({ startedAt, endedAt = startedAt, options }) =>
+            endedAt - startedAt < (options.timeLimit ?? Number.POSITIVE_INFINITY) * 1000 - 5,
+        ).length,
+    }),
+  },
+  'form-that-begins-otherwise-refused': {
+    says: 'Refuses a recording request whose form does not begin with Record.',
+    breaks: ['TEL-001'],
+    replace: () => {
+      let call: Call | undefined;
+      return {
+        findCall: (...given) => (call = findCall(...given)),
+        send: async (answer, operation, request) => {
+          if (operation !== 'recordCall' || answer.status !== 200) return answer;
+          if ((await request.text()).startsWith('Record=')) return answer;
+          call?.recordings.pop();
+          return json(400, { status: 400, message: 'Record is missing' });
+        },
+      };
+    },
+  },
+  'end-of-another-call-where-nothing-goes-on': {
+    says: 'Ends the recording of another call when none of the call is running.',
+    breaks: ['TEL-076', 'TEL-077'],
+    replace: () => {
+      let all: readonly Call[] = [];
+      return {
+        findCall: (calls, ...of) => {
+          all = calls;
+          return findCall(calls, ...of);
+        },
+        recordingToEnd: (running) =>
+          running.at(-1) ??
+          all.flatMap(({ recordings }) => recordings).findLast(({ endedAt }) => endedAt === undefined),
+      };
+    },
+  },
   'recording-starts-under-the-account-of-nobody': {
     says: 'Starts a recording under the path of a nonexistent account, but refuses to end one there.',
     breaks: ['TEL-084'],
@@ -211,6 +269,18 @@ export const farRecordingMutants = {
 /** Refuses to end at a path where a recording only starts. */
 function startingAlone(isStart: boolean, isFar: boolean): boolean {
   return isFar && !isStart ? refuse(404, 'There is no such call') : isStart;
+}
+
+/** Takes a sixth recording that has an option. */
+function sixthWith(option: 'timeLimit' | 'callbackUrl' | 'transcribe'): Partial<Rules> {
+  let has = false;
+  return {
+    [option]: (value: string | undefined) => {
+      has = value !== undefined;
+      return defaultRules[option](value);
+    },
+    recordingLimit: () => (has ? 6 : 5),
+  };
 }
 
 function endingOnlyWhatRuns(running: readonly Recording[]): Recording | undefined {

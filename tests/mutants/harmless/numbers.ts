@@ -203,7 +203,7 @@ export const numberVariants = {
       return stocked((numbers) => {
         listed += 1;
         const local = ours(numbers);
-        const sold = local[(Math.floor(listed / 3) * 119) % local.length];
+        const sold = local[(Math.floor(listed / 3) * 89) % local.length];
         return numbers.filter((number) => number !== sold);
       });
     },

@@ -27,6 +27,8 @@ export interface RecordedCall {
    * recording could be ended at all.
    */
   readonly endedBefore: () => readonly (readonly [id: RequirementId, answer: Answer])[];
+  /** Starts a recording if none is in progress, as after a request that was accepted although it had to be refused. */
+  readonly goOn: () => Promise<void>;
   /** How many more recordings the call holds. */
   readonly left: () => number;
   /** Counts a recording that was started although the request had to be refused. */
@@ -66,17 +68,21 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
     if (sending.path === undefined && sending.authorization === undefined) startedAt = undefined;
     return post({ Record: 'false' }, sending);
   };
+  const start = async (changed: Fields, sending: Sending = {}) => {
+    const at = performance.now();
+    const answer = await post({ ...complete, ...changed }, sending);
+    if (isA(answersCall, answer)) {
+      recorded += 1;
+      startedAt = at;
+    }
+    return answer;
+  };
   return {
-    start: async (changed, sending = {}) => {
-      const at = performance.now();
-      const answer = await post({ ...complete, ...changed }, sending);
-      if (isA(answersCall, answer)) {
-        recorded += 1;
-        startedAt = at;
-      }
-      return answer;
-    },
+    start,
     end,
+    goOn: async () => {
+      if (startedAt === undefined && recorded < RECORDINGS_PER_CALL) await start({});
+    },
     endAfter: async (id) => {
       // On a full call, the end may be refused for another reason.
       const isGoing =
