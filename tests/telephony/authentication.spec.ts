@@ -14,7 +14,7 @@ import {
   test,
 } from '../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
-import { anotherCountry } from './numbers/listing.ts';
+import { ABROAD, anotherCountry } from './numbers/listing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 
 /** Queries that select part of a listing. None of them changes who has access to it. */
@@ -38,13 +38,15 @@ test(
     const isOpen = () => control(list(ours), answersListing, 'TEL-092');
     await isOpen();
 
-    const abroad = numbers.replace(/\w+\/Local/, `${anotherCountry(target)}/Local`);
+    const localIn = (country: string) => numbers.replace(/\w+\/Local/, `${country}/Local`);
     const isListed = async (path: string) => isA(answersListing, await telephony.get(path));
+    const offered: string[] = [];
+    // A listing that is not offered may be missing, whatever the credentials.
+    for (const path of [tollfree, localIn(anotherCountry(target)), localIn(ABROAD)])
+      if (await isListed(path)) offered.push(path);
     const ways: readonly (readonly [path: string, query: Fields])[] = [
       [numbers, {}],
-      // A listing that is not offered may be missing, whatever the credentials.
-      ...((await isListed(tollfree)) ? [[tollfree, {}] as const] : []),
-      ...((await isListed(abroad)) ? [[abroad, {}] as const] : []),
+      ...offered.map((path) => [path, {}] as const),
       ...queries.map((query) => [numbers, query] as const),
     ];
     const without: Answer[] = [];
@@ -133,6 +135,7 @@ test(
       [target.numberCountry, 'Local'],
       [target.numberCountry, 'Tollfree'],
       [anotherCountry(target), 'Local'],
+      [ABROAD, 'Local'],
       ...queries.map((query) => [target.numberCountry, 'Local', query] as const),
     ];
     const answers: Answer[] = [];

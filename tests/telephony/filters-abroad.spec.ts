@@ -1,12 +1,21 @@
-import { isA } from '../support/answers.ts';
-import type { Fields } from '../support/http.ts';
+import { answersListing, isA } from '../support/answers.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { offers } from '../support/needs.ts';
 import { covers, expect, further, judge, lacksData, test } from '../support/test.ts';
+import { contradictionsOf, meetsAll, modelOf } from './numbers/filter-queries.ts';
 import { lastOf, listNone } from './numbers/filter-values.ts';
 import { filters, meets, telling } from './numbers/filters.ts';
 import { ABROAD, anotherCountry, numbersOf, readsListing, someOf, steadily } from './numbers/listing.ts';
 
-const judgedElsewhere = ['TEL-154', 'TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-203'] as const;
+const judgedElsewhere = [
+  'TEL-154',
+  'TEL-167',
+  'TEL-168',
+  'TEL-169',
+  'TEL-170',
+  'TEL-171',
+  'TEL-203',
+] as const;
 
 for (const [where, countryOf, type] of [
   ['in another country', anotherCountry, 'Local'],
@@ -70,6 +79,25 @@ for (const [where, countryOf, type] of [
           expect(astray, `numbers listed for ${name}=${asked.value} that do not meet it`).toEqual([]);
         });
       }
+      await judgeTogether(list, country);
     },
   );
+}
+
+/** Judges that of two filters none is dropped: by those of one number, each time one of them with another value. */
+async function judgeTogether(list: (query: Fields) => Promise<Answer>, country: string): Promise<void> {
+  const stock = someOf(numbersOf((await list({})).json));
+  const queries = contradictionsOf(modelOf(stock), stock).filter((query) => Object.keys(query).length === 2);
+  if (queries.length === 0) return lacksData('TEL-171', `no numbers of ${country} differ in two filters`);
+  await judge('TEL-171', async () => {
+    for (const query of queries) {
+      const answer = await list(query);
+      if (!isA(answersListing, answer)) expect(answer).toBeRefused();
+      const astray = numbersOf(answer.json).filter((number) => !meetsAll(number, query));
+      expect(
+        astray,
+        `numbers of ${country} that do not meet every filter of ${JSON.stringify(query)}`,
+      ).toEqual([]);
+    }
+  });
 }

@@ -12,10 +12,18 @@ import {
   test,
 } from '../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
-import { contradictionsOf, filtersOf, modelOf, queryFor } from './numbers/filter-queries.ts';
+import { contradictionsOf, filtersOf, meetsAll, modelOf, queryFor } from './numbers/filter-queries.ts';
 import { containsParts, hasToFind, listNone, nearValues, tailsOf } from './numbers/filter-values.ts';
 import { type Filter, filters, meets, telling, valueFor } from './numbers/filters.ts';
-import { type Listed, lasting, numbersOf, readsListing, steadily, stockOf } from './numbers/listing.ts';
+import {
+  LARGE,
+  type Listed,
+  lasting,
+  numbersOf,
+  readsListing,
+  steadily,
+  stockOf,
+} from './numbers/listing.ts';
 
 /** Well-formed values for filters for which the stock provides none. */
 const anyValue: Readonly<Record<string, string>> = { InRegion: 'NJ', InPostalCode: '07302' };
@@ -68,10 +76,10 @@ for (const [type, coveredAlone, coveredTogether] of [
           if (name === 'Contains' && value.length <= SHORT && isRefused(answer)) continue;
           tried += 1;
           // An empty list shows nothing about what a filter lists.
-          if (!isA(readsListing, answer) || listed.length > 0) {
+          if (!isA(answersListing, answer) || listed.length > 0) {
             shown += 1;
             await judge(id, () => {
-              readsListing(answer);
+              answersListing(answer);
               const astray = listed.filter((number) => !meets(filter, number, value));
               expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
             });
@@ -98,13 +106,16 @@ for (const [type, coveredAlone, coveredTogether] of [
         if (name === 'Contains' && none.isEmpty && (await judgeTails(list, stock))) found += 1;
         if (tried > 0) {
           await judge(id, async () => {
-            for (const value of [none.value, ...nearValues(stock, filter)]) {
-              const answer = value === none.value ? none.answer : await list({ [name]: value });
+            const queries = [none.value, ...nearValues(stock, filter)].map((value) => ({ value, size: {} }));
+            // A large page may come from another search than those of the default size.
+            for (const { value, size } of [...queries, { value: none.value, size: LARGE }]) {
+              const answer = await list({ [name]: value, ...size });
               if (!isA(answersListing, answer)) expect(answer).toBeRefused();
               // Separators between digits may be ignored, but a value without digits selects no number.
               const plain = (name === 'Contains' && value.replace(/\D/g, '')) || value;
               const astray = numbersOf(answer.json).filter((one) => meets(filter, one, plain) === false);
-              expect(astray, `numbers listed for ${name}=${value} that do not meet it`).toEqual([]);
+              const asked = JSON.stringify({ [name]: value, ...size });
+              expect(astray, `numbers listed for ${asked} that do not meet it`).toEqual([]);
             }
           });
           if (shown === 0) lacksData(id, `${name} listed nothing`);
@@ -174,18 +185,13 @@ for (const [type, coveredAlone, coveredTogether] of [
           const wanted = modelOf(current);
           const query = queryFor(wanted);
           const found = await list(query);
-          readsListing(found);
+          answersListing(found);
           isShown ||= numbersOf(found.json).length > 0;
 
           for (const asked of [query, ...contradictionsOf(wanted, current)]) {
             const answer = asked === query ? found : await list(asked);
             if (!isA(answersListing, answer)) expect(answer).toBeRefused();
-            const astray = numbersOf(answer.json).filter((number) =>
-              filtersOf(wanted).some((filter) => {
-                const value = asked[filter.name];
-                return value !== undefined && meets(filter, number, value) === false;
-              }),
-            );
+            const astray = numbersOf(answer.json).filter((number) => !meetsAll(number, asked));
             expect(astray, `numbers that do not meet every filter of ${JSON.stringify(asked)}`).toEqual([]);
           }
         }),

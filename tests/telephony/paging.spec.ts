@@ -13,15 +13,12 @@ import {
   test,
 } from '../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
-import { lasting, pagesOf, placeOf, readsListing, steadily } from './numbers/listing.ts';
+import { expectOwnUri, LARGE, lasting, pagesOf, placeOf, readsListing, steadily } from './numbers/listing.ts';
 import { lastPlace, open, type Pages, paged, requestSingle, singleAt, unsized } from './numbers/pages.ts';
 import { phoneNumbers } from './numbers/walk.ts';
 
 const pageRows = ['TEL-152', 'TEL-153', 'TEL-155'] as const;
 const uriRows = ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159'] as const;
-
-/** A large page only has to be consistent: the maximum size, and what exceeding it does, is open (TEL-181). */
-const LARGE = { PageSize: '100' };
 
 /** The first of the listings has to show what the requirements say; the others may not exist. */
 function coversOf(nth: number, ...ids: readonly [RequirementId, ...RequirementId[]]) {
@@ -36,14 +33,8 @@ for (const [nth, listing] of paged.entries()) {
       const country = listing.countryOf(target);
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${listing.type}.json`;
       const { opening, pages, lacking } = await open(listing, (query) => telephony.get(numbers, { query }));
-      const judgeUri = ({ uri }: NumberListing) =>
-        judge('TEL-160', () => {
-          const pathOf = (one: string) => new URL(placeOf(one, numbers), target.urls.telephony).pathname;
-          // A deployment may write its paths in lower case.
-          const plain = (path: string) => decodeURIComponent(path).toLowerCase();
-          const own = [numbers, pathOf(target.urls.telephony + numbers)].map(plain);
-          expect(plain(pathOf(uri)), 'uri of the listing').toBeOneOf(own);
-        });
+      const judgeUri = (page: NumberListing) =>
+        judge('TEL-160', () => expectOwnUri(page, numbers, target.urls.telephony ?? ''));
       if (opening === undefined) return lacksData([...pageRows, 'TEL-160'], lacking);
       await judgeUri(opening);
       if (pages === undefined) return lacksData(pageRows, lacking);
@@ -52,6 +43,8 @@ for (const [nth, listing] of paged.entries()) {
       const one = await control(requestSingle(pages, 0), readsListing, 'TEL-155');
       const two = await control(requestSingle(pages, 1), readsListing, 'TEL-153');
       await judgeUri(two);
+      const last = await requestSingle(pages, await lastPlace(pages));
+      if (isA(readsListing, last)) await judgeUri(readsListing(last));
       // If Page makes no difference, neither does its absence, and TEL-153 ends the check.
       if (phoneNumbers(one).join() !== phoneNumbers(two).join())
         await judge('TEL-152', () => startsAtTheFirst(pages));
@@ -74,6 +67,7 @@ for (const [nth, listing] of paged.entries()) {
       await judge('TEL-156', () => lead(pages, follow, 'first_page_uri', [0, 0], [1, 0], [2, 0], [-1, 0]));
       await judge('TEL-156', () => leadsBack(pages, follow, 'first_page_uri'));
       await judge('TEL-159', () => leadsBack(pages, follow, 'previous_page_uri'));
+      await judge('TEL-159', () => leadsBackFromTheLast(pages, follow));
       await judge('TEL-158', async () => {
         await lead(pages, follow, 'next_page_uri', [0, 1], [1, 2]);
         await keepsLargeSize(pages, follow);
@@ -202,6 +196,22 @@ async function leadsBack(
     return differing(phoneNumbers(one), phoneNumbers(await follow(two[uri])));
   });
   expect(wrong, `how the page that ${uri} leads to differs from the first`).toEqual([]);
+}
+
+/** Expects that the last page in the default size leads to the one before it. */
+async function leadsBackFromTheLast({ list, firstPage }: Pages, follow: Follow): Promise<void> {
+  const wrong = await lasting(async () => {
+    const last = pagesOf(readsListing(await list({}))) - 1;
+    // From the second page, the one before it is the first.
+    if (last < 2) return [];
+    const at = async (place: number) => readsListing(await list({ Page: `${firstPage + place}` }));
+    const { previous_page_uri } = await at(last);
+    return differing(phoneNumbers(await at(last - 1)), phoneNumbers(await follow(previous_page_uri)));
+  });
+  expect(
+    wrong,
+    'how the page that previous_page_uri of the last leads to differs from the last but one',
+  ).toEqual([]);
 }
 
 /** How the numbers of a page differ from those that are due. */

@@ -6,7 +6,8 @@ import { like } from '../like.ts';
 import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
-const { contains, isOfCountry, listing, pageItems, placeOf } = defaultRules;
+const { availableNumber, contains, inAreaCode, inRegion, isOfCountry, listing, meets, pageItems, placeOf } =
+  defaultRules;
 
 /** Listings that keep a rule until two things come together: a filter and another country, or two filters. */
 export const farFilterMutants = {
@@ -100,6 +101,86 @@ export const farFilterMutants = {
         },
       })),
   },
+  'filters-ignored-on-large-pages': {
+    says: 'Ignores the filters when PageSize is greater than 50.',
+    breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
+    replace: () =>
+      asked((now) => ({
+        meets: (verdicts) => Number(now().url.searchParams.get('PageSize')) > 50 || meets(verdicts),
+      })),
+  },
+  'last-of-three-filters-ignored': {
+    says: 'Ignores InRegion when the request has Contains and AreaCode, but not InPostalCode.',
+    breaks: ['TEL-171'],
+    replace: () =>
+      asked((now) => ({
+        inRegion: (...given) =>
+          (has(now(), 'Contains', 'AreaCode') && !has(now(), 'InPostalCode')) || inRegion(...given),
+      })),
+  },
+  'first-of-three-filters-ignored': {
+    says: 'Ignores Contains when the request has InRegion and InPostalCode, but not AreaCode.',
+    breaks: ['TEL-171'],
+    replace: () =>
+      asked((now) => ({
+        contains: (...given) =>
+          (has(now(), 'InRegion', 'InPostalCode') && !has(now(), 'AreaCode')) || contains(...given),
+      })),
+  },
+  'region-lost-on-later-pages-of-two-filters': {
+    says: 'Ignores InRegion after the first page when the request has two filters.',
+    breaks: ['TEL-162'],
+    replace: () =>
+      asked((now) => ({
+        inRegion: (...given) => {
+          const { url } = now();
+          return (filtersIn(url) === 2 && Number(url.searchParams.get('Page')) > 1) || inRegion(...given);
+        },
+      })),
+  },
+  'area-code-lost-beside-another-filter-in-canada': {
+    says: 'Ignores AreaCode for Canadian numbers when the request has another filter.',
+    breaks: ['TEL-171'],
+    replace: () =>
+      asked((now) => ({
+        inAreaCode: (number, code) =>
+          (number.country === 'CA' && filtersIn(now().url) > 1) || inAreaCode(number, code),
+      })),
+  },
+  'type-in-capitals-by-two-filters': {
+    says: 'Returns the type of a number in capitals when the request has two filters.',
+    breaks: ['TEL-119'],
+    replace: () =>
+      asked((now) => ({
+        availableNumber: (number) => ({
+          ...availableNumber(number),
+          type: filtersIn(now().url) === 2 ? number.type.toUpperCase() : number.type,
+        }),
+      })),
+  },
+  'cost-as-a-number-on-single-pages': {
+    says: 'Returns monthly_cost as a number when PageSize is 1.',
+    breaks: ['TEL-121'],
+    replace: () =>
+      asked((now) => ({
+        availableNumber: (number) => ({
+          ...availableNumber(number),
+          monthly_cost:
+            now().url.searchParams.get('PageSize') === '1' ? Number(number.monthlyCost) : number.monthlyCost,
+        }),
+      })),
+  },
+  'uri-of-another-listing-by-two-filters': {
+    says: 'Returns the path of the toll-free listing as uri when the request has two filters.',
+    breaks: ['TEL-160'],
+    replace: () =>
+      asked((now) => ({
+        listing: (page, uris) => {
+          const uri = filtersIn(now().url) === 2 ? uris.uri.replace('/Local', '/Tollfree') : uris.uri;
+          return listing(page, { ...uris, uri });
+        },
+      })),
+  },
   'contains-of-one-character-ignored': {
     says: 'Ignores a Contains of one character.',
     breaks: ['TEL-167'],
@@ -170,6 +251,10 @@ function combined(make: (isMeant: () => boolean) => Readonly<Record<string, Brok
       ]),
     ),
   );
+}
+
+function has({ url }: Asked, ...names: readonly string[]): boolean {
+  return names.every((name) => url.searchParams.has(name));
 }
 
 function filtersIn({ searchParams }: URL): number {

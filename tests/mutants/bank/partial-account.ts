@@ -41,6 +41,11 @@ export const partialAccountMutants = {
       },
     ]),
   ),
+  'overseas-without-credentials': {
+    says: 'Lists local numbers outside North America without credentials.',
+    breaks: ['TEL-189'],
+    replace: () => listingFor(/\/GB\/Local\.json$/),
+  },
   'abroad-without-credentials': {
     says: 'Lists Canadian local numbers without credentials.',
     breaks: ['TEL-189'],

@@ -30,6 +30,24 @@ export const partialPageUriMutants = {
     breaks: ['TEL-159'],
     replace: () => withoutASize(({ previous }) => ({ previous: previous && turned(previous, 2) })),
   },
+  'previous-page-uri-of-the-first-from-the-last': {
+    says: 'Points previous_page_uri of the last page to the first one when the request has no PageSize.',
+    breaks: ['TEL-159'],
+    replace: () =>
+      listingWith(({ page, num_pages, page_size, previous_page_uri }) =>
+        page === num_pages && page > 2 && page_size === 50
+          ? { previous_page_uri: turned(previous_page_uri, 1) }
+          : {},
+      ),
+  },
+  'uri-of-the-folder-on-the-last-page': {
+    says: 'Returns the path of the country as uri of the last page.',
+    breaks: ['TEL-160'],
+    replace: () =>
+      listingWith(({ page, num_pages, uri }) =>
+        page === num_pages && page > 1 ? { uri: uri.replace(/\/\w+\.json$/, '.json') } : {},
+      ),
+  },
 } satisfies Bank;
 
 /** Changes the URIs of pages where the request names no size. */

@@ -119,6 +119,16 @@ export const numberVariants = {
         friendly_name: String(number['friendly_name']).replace(/^\((\d+)\) (\d+)-/, '1.$1.$2.'),
       })),
   },
+  'numbers-named-by-letters': {
+    says: 'The friendly name of a number spells its last four digits as the letters on their keys.',
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        friendly_name: String(number['friendly_name']).replace(/[2-9](?=\d{0,3}$)/g, (digit) =>
+          'ADGJMPTW'.charAt(Number(digit) - 2),
+        ),
+      })),
+  },
   'numbers-at-odd-prices': {
     says: 'Prices are zero, have no fraction, or have many digits.',
     replace: () =>

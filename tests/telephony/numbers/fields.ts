@@ -25,6 +25,15 @@ const codes: Readonly<Record<string, string>> = { US: '1', CA: '1', GB: '44' };
 
 const digits = (text: string): string => text.replace(/\D/g, '');
 
+/** The letters of the keys from 2 to 9 (ITU-T E.161). */
+const keys = ['abc', 'def', 'ghi', 'jkl', 'mno', 'pqrs', 'tuv', 'wxyz'];
+
+/** The keys to dial a name. */
+const dialled = (name: string): string =>
+  name.replace(/[a-z]/gi, (letter) =>
+    String(2 + keys.findIndex((key) => key.includes(letter.toLowerCase()))),
+  );
+
 /** Whether a field has the form that a comparison needs; if not, the requirement for that field reports it. */
 const has = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value);
 
@@ -88,13 +97,13 @@ const rules: readonly FieldRule[] = [
       if (code === undefined || !has(/^/, friendly_name)) return undefined;
       // A domestic format omits the country code and may start with a trunk prefix.
       const domestic = new RegExp(`^\\d{0,2}${national}$`);
-      const told = friendly_name.replace(/[^+\d]/g, '');
-      // In North America the trunk prefix equals the country code.
-      const isInternational = code !== '1' && told === digits(phone_number);
-      return contradiction(
-        !domestic.test(told) || isInternational,
-        `${phone_number} in domestic format as "${friendly_name}"`,
-      );
+      // Letters may stand for digits, as in 1-800-FLOWERS, or may be a word beside them.
+      const isDomestic = [friendly_name, dialled(friendly_name)].some((name) => {
+        const told = name.replace(/[^+\d]/g, '');
+        // In North America the trunk prefix equals the country code.
+        return domestic.test(told) && (code === '1' || told !== digits(phone_number));
+      });
+      return contradiction(!isDomestic, `${phone_number} in domestic format as "${friendly_name}"`);
     },
   },
   {

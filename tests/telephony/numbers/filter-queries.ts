@@ -16,6 +16,14 @@ export function queryFor(number: Listed): Readonly<Record<string, string>> {
   return Object.fromEntries(filtersOf(number).map((one) => [one.name, String(valueFor(one, number))]));
 }
 
+/** Whether a number meets each filter of a query, as far as the number shows it. */
+export function meetsAll(number: Listed, query: Readonly<Record<string, string>>): boolean {
+  return filters.every((filter) => {
+    const value = query[filter.name];
+    return value === undefined || meets(filter, number, value) !== false;
+  });
+}
+
 /**
  * Queries by the filters of a number, one of them with a contradicting value: if its value followed from the others,
  * ignoring it would not show. It is combined with all others, with two and with one, since one of several filters may
@@ -38,9 +46,12 @@ export function contradictionsOf(
     const pairs = several
       .slice(0, nth)
       .map(({ name }) => ({ [name]: String(query[name]), ...contradiction }));
-    const [, ...others] = several.filter((one) => one !== filter);
-    const triple = Object.fromEntries(others.map(({ name }) => [name, String(query[name])]));
-    const triples = others.length > 1 ? [{ ...triple, ...contradiction }] : [];
+    const others = several.filter((one) => one !== filter);
+    const triples = others.flatMap((left) => {
+      const two = others.filter((one) => one !== left);
+      const triple = Object.fromEntries(two.map(({ name }) => [name, String(query[name])]));
+      return two.length > 1 ? [{ ...triple, ...contradiction }] : [];
+    });
     return [{ ...query, ...contradiction }, ...triples, ...pairs];
   });
 }

@@ -16,14 +16,14 @@ const noValue: Readonly<Record<string, string>> = {
 export async function listNone(
   list: (query: Fields) => Promise<Answer>,
   filter: Filter,
-): Promise<{ readonly value: string; readonly answer: Answer; readonly isEmpty: boolean }> {
+): Promise<{ readonly value: string; readonly isEmpty: boolean }> {
   const value = noValue[filter.name] ?? '';
   const answer = await list({ [filter.name]: value });
   const isEmpty =
     isRefused(answer) ||
     (isA(answersListing, answer) &&
       numbersOf(answer.json).every((number) => meets(filter, number, value) !== false));
-  return { value, answer, isEmpty };
+  return { value, isEmpty };
 }
 
 /** No number contains letters; as digits on a keypad these are nines, and no number is ten nines. */
@@ -133,11 +133,14 @@ export function hasToFind(filter: Filter, number: Listed, value: string): boolea
  */
 const ENOUGH = 50;
 
-/** A set of `count` filters that several numbers meet, each of which excludes numbers that the others let through. */
-export function setOf(
+/**
+ * Sets of `count` filters that several numbers meet, each of which excludes numbers that the others let through: as few
+ * sets as contain each filter that can be in one.
+ */
+export function setsOf(
   all: readonly Listed[],
   count: 1 | 2,
-): readonly { readonly filter: Filter; readonly value: string }[] {
+): readonly (readonly { readonly filter: Filter; readonly value: string }[])[] {
   const stock = all.length > 2 * ENOUGH ? [...all.slice(0, ENOUGH), ...all.slice(-ENOUGH)] : all;
   const each = filters.flatMap((filter) =>
     [...new Set(stock.flatMap((number) => valueFor(filter, number) ?? []))].map((value) => ({
@@ -151,8 +154,14 @@ export function setOf(
   const met = (set: typeof each): number =>
     stock.filter((number) => set.every(({ filter, value }) => meets(filter, number, value))).length;
   // The rarest: values that most numbers have would not reveal a dropped filter.
-  const [rarest = []] = sets
+  const rarest = sets
     .filter((set) => met(set) > 1 && set.every((one) => met(set.filter((other) => other !== one)) > met(set)))
     .toSorted((a, b) => met(a) - met(b));
-  return rarest;
+  const chosen: (typeof each)[] = [];
+  const isIn = (filter: Filter, some: typeof chosen) =>
+    some.some((set) => set.some((one) => one.filter === filter));
+  for (const filter of filters) {
+    if (!isIn(filter, chosen)) chosen.push(...rarest.filter((set) => isIn(filter, [set])).slice(0, 1));
+  }
+  return chosen;
 }

@@ -24,6 +24,9 @@ export function anotherCountry({ numberCountry }: Target): string {
   return numberCountry === 'US' ? 'CA' : 'US';
 }
 
+/** A large page only has to be consistent: the maximum size, and what exceeding it does, is open (TEL-181). */
+export const LARGE = { PageSize: '100' };
+
 const counts = ['start', 'end', 'total', 'num_pages', 'page', 'page_size'];
 
 /** Reads what paging and arithmetic depend on: the counts of a listing and its numbers. */
@@ -33,6 +36,18 @@ export function readsListing(answer: Answer): NumberListing {
   if (!Array.isArray(body['available_phone_numbers'])) astray.push('available_phone_numbers');
   expect(astray.join(', '), 'fields of the listing that are not as paging needs them').toBe('');
   return body as unknown as NumberListing;
+}
+
+/**
+ * Expects that a listing has its own URI. A deployment may write its paths in lower case.
+ *
+ * @param listing the path at which it was requested
+ * @param at the URL of the telephony API
+ */
+export function expectOwnUri({ uri }: NumberListing, listing: string, at: string): void {
+  const pathOf = (one: string) => new URL(placeOf(one, listing), at).pathname;
+  const plain = (path: string) => decodeURIComponent(path).toLowerCase();
+  expect(plain(pathOf(uri)), 'uri of the listing').toBeOneOf([listing, pathOf(at + listing)].map(plain));
 }
 
 /** How many pages hold all numbers: what num_pages should be (TEL-146), and therefore computed without it. */

@@ -14,7 +14,8 @@ const NOWHERE = 'ZZ';
 
 /**
  * Requests what numbers of another country or type may be mixed into, though a plain listing shows none: further
- * pages, filters with values from this listing or from another one, a PageSize, and countries without numbers.
+ * pages, filters with values from this listing or from another one, two of them together, a PageSize, and countries
+ * without numbers.
  */
 export async function listingsThatMayMix(list: List, target: Target): Promise<Answer[]> {
   const own = target.numberCountry;
@@ -54,6 +55,9 @@ export async function listingsThatMayMix(list: List, target: Target): Promise<An
   ] as const) {
     for (const query of queries) answers.push(await list(country, type, { query }));
   }
+  const [one, ...others] = byLocal.toReversed();
+  for (const query of [{ PageSize: '1' }, ...others.slice(0, 1).map((other) => ({ ...one, ...other }))])
+    answers.push(await list(own, 'Local', { query }));
   return answers;
 }
 

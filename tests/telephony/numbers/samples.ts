@@ -2,7 +2,7 @@ import type { NumberListing } from '../../../schemas/index.d.ts';
 import { isA } from '../../support/answers.ts';
 import type { Answer, Fields } from '../../support/http.ts';
 import type { Target } from '../../support/target.ts';
-import { setOf } from './filter-values.ts';
+import { setsOf } from './filter-values.ts';
 import { filterForSome } from './filters.ts';
 import { ABROAD, anotherCountry, pagesOf, readsListing, stockOf } from './listing.ts';
 
@@ -68,7 +68,8 @@ function filtered(list: List, filters: Fields): List {
 async function queryBy(count: 1 | 2, list: List): Promise<Fields | undefined> {
   const all = await list({});
   const stock = isA(readsListing, all) ? await stockOf(readsListing(all), list) : [];
-  const set = setOf(stock, count).map(({ filter: { name }, value }) => [name, value] as const);
+  const [rarest = []] = setsOf(stock, count);
+  const set = rarest.map(({ filter: { name }, value }) => [name, value] as const);
   return set.length === count ? Object.fromEntries(set) : undefined;
 }
 
