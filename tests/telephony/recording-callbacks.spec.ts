@@ -186,7 +186,7 @@ test(
     const unasked = receiver.expectCallback();
     // Each also has its own TranscribeCallback, and only that of the first is to be requested.
     const plain = { CallbackUrl: first.url, Transcribe: 'true', TranscribeCallback: transcribed.url };
-    await start(recordings, plain, { FileFormat: 'ogg', Direction: 'in' });
+    await start(recordings, plain, { FileFormat: 'ogg', Direction: 'in', TranscribeQuality: 'hybrid' });
     const startedAt = performance.now();
     // A request right after the start of a recording does not report its end (TEL-077).
     const untimely = await first.within(occasionMs(callbackWaitMs) / 4);

@@ -142,6 +142,14 @@ export const partialCallbackMutants = {
     breaks: ['TEL-078'],
     replace: () => ({ isTranscribed: (recording) => !isLimited(recording) && isTranscribed(recording) }),
   },
+  'hybrid-transcription-forgotten': {
+    says: 'Does not transcribe when TranscribeQuality is explicitly hybrid.',
+    breaks: ['TEL-078'],
+    replace: () => ({
+      isTranscribed: (recording) =>
+        recording.options.transcribeQuality !== 'hybrid' && isTranscribed(recording),
+    }),
+  },
   'no-transcription-where-its-quality-is-auto': {
     says: 'Does not transcribe when TranscribeQuality is explicitly auto.',
     breaks: ['TEL-078'],
