@@ -190,17 +190,6 @@ export const farRecordingMutants = {
     breaks: ['TEL-069'],
     replace: () => sixthWith('transcribe'),
   },
-  'recordings-ended-by-their-limit-not-counted': {
-    says: 'Does not count a recording that its TimeLimit has ended toward the limit of a call.',
-    breaks: ['TEL-069'],
-    replace: () => ({
-      countedRecordings: ({ recordings }) =>
-        recordings.filter(
-          ({ startedAt, endedAt = startedAt, options }) =>
-            endedAt - startedAt < (options.timeLimit ?? Number.POSITIVE_INFINITY) * 1000 - 5,
-        ).length,
-    }),
-  },
   'form-that-begins-otherwise-refused': {
     says: 'Refuses a recording request whose form does not begin with Record.',
     breaks: ['TEL-001'],
