@@ -3,6 +3,9 @@ import { catalogue, type RequirementId, requirementIds } from '../support/catalo
 /** Requirements that one answer to everything really shows, each with the reason. */
 export type Shown = Readonly<Partial<Record<RequirementId, string>>>;
 
+/** The grants of a user who comes back after a revocation, one of them by a code. */
+const ofComingBack: readonly RequirementId[] = ['IDN-038', 'IDN-042'];
+
 /** The requirements about the body of the answer to a refresh. */
 const ofRefresh: readonly RequirementId[] = ['IDN-043', 'IDN-044', 'IDN-045'];
 
@@ -10,9 +13,9 @@ const ofRefresh: readonly RequirementId[] = ['IDN-043', 'IDN-044', 'IDN-045'];
 export const tokens: Shown = {
   ...because(
     'the answer is that of a grant',
-    // The earlier ones are about a code, which cannot be obtained there. Neither can a user come back after the
-    // revocation of a code's tokens. And a session is refreshed only where token info tells whose it is.
-    rowsOf('token-response').filter((id) => id > 'IDN-038' && id !== 'IDN-042' && !ofRefresh.includes(id)),
+    // The earlier ones are about a code, which cannot be obtained there; and a session is refreshed only where token
+    // info tells whose it is.
+    rowsOf('token-response').filter((id) => id > 'IDN-037' && ![...ofComingBack, ...ofRefresh].includes(id)),
   ),
   ...because('its media type is JSON', ['IDN-078']),
   ...because('its status is 200', ['IDN-077']),

@@ -203,7 +203,7 @@ test(
         const walked = await walk(telephony, path, paged);
         const { pages } = walked;
         await judge('TEL-160', () => {
-          for (const page of pages) expectOwnUri(page, path, target.urls.telephony ?? '');
+          for (const page of pages) expectOwnUri(page, path, target);
         });
         const astrayOf = (listing: unknown) =>
           numbersOf(listing).filter((number) =>

@@ -33,8 +33,7 @@ for (const [nth, listing] of paged.entries()) {
       const country = listing.countryOf(target);
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${listing.type}.json`;
       const { opening, pages, lacking } = await open(listing, (query) => telephony.get(numbers, { query }));
-      const judgeUri = (page: NumberListing) =>
-        judge('TEL-160', () => expectOwnUri(page, numbers, target.urls.telephony ?? ''));
+      const judgeUri = (page: NumberListing) => judge('TEL-160', () => expectOwnUri(page, numbers, target));
       if (opening === undefined) return lacksData([...pageRows, 'TEL-160'], lacking);
       await judgeUri(opening);
       if (pages === undefined) return lacksData(pageRows, lacking);

@@ -9,11 +9,10 @@ import { judgeMissing, notFoundRows } from './missing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 import {
   type Attempt,
-  described,
+  fieldsOf,
   judgeRefusals,
   type RecordedCall,
   recordedCall,
-  tried,
   variously,
 } from './recordings/recorded-call.ts';
 import { nobody, partOf } from './sids.ts';
@@ -75,7 +74,7 @@ test(
     const atFirst = await triedAtFirst(call);
     await control(call.start({}), answersCall, 'TEL-001');
     for (const [id, attempt, answer] of atFirst)
-      await judge(id, () => expect(answer, described(attempt)).toBeRefused());
+      await judge(id, () => expect(answer, fieldsOf(attempt)).toBeRefused());
     await judgeEndingByNobody(call);
     await call.endAfter('TEL-089');
     // If a call holds only one recording, any further one is refused for that reason.
@@ -86,7 +85,7 @@ test(
     await judgeEndingByOthers(call, [...wrong, ...otherwise.slice(0, 1)], getNumbers);
     // Whatever is not true might end a recording.
     await judgeRefusals('TEL-032', call, [[{ Record: undefined }]]);
-    await call.goOn();
+    await call.ensureRecording();
     await judgeRefusals('TEL-033', call, [[{ Record: 'perhaps' }], [{ Record: '' }], [{ Record: 'no' }]]);
     const inSmallLetters = await call.end({ authorization: ours.replace('Basic', 'basic') });
     // If no recording can be ended at all, the letter case of the scheme is not at fault.
@@ -125,7 +124,7 @@ async function triedAtFirst(call: RecordedCall): Promise<[RequirementId, Attempt
   const answers: [RequirementId, Attempt, Answer][] = [];
   for (const [id, name, value] of outsideAtFirst) {
     const attempt: Attempt = [{ [name]: value }];
-    const answer = await tried(call, attempt);
+    const answer = await call.attempt(attempt);
     answers.push([id, attempt, answer]);
     // From now on, the call has a recording.
     if (isA(answersCall, answer)) break;
@@ -166,7 +165,7 @@ async function judgeChallenge(answers: readonly Answer[]): Promise<void> {
 /** Expects that a path that does not exist, or is not ours, neither ends a recording nor starts one. */
 async function expectClosed(call: RecordedCall, path: string): Promise<void> {
   expect(await call.end({ path })).toBeRefused();
-  expect(await tried(call, [{}, { path }])).toBeRefused();
+  expect(await call.attempt([{}, { path }])).toBeRefused();
 }
 
 /** Basic credentials that are nearly those of the account. */
@@ -229,7 +228,7 @@ async function judgeUrls(call: RecordedCall, target: Target, ofOther: string | u
     } else
       lacksData(
         [longId, wrongId],
-        call.left() === 0 ? call.full() : `no recording with a ${name} is accepted`,
+        call.left() === 0 ? call.whyFull() : `no recording with a ${name} is accepted`,
       );
   }
 }
@@ -253,7 +252,7 @@ async function judgePlacesLeft(
   });
   await call.endAfter('TEL-084');
   if (ofOther !== undefined) await judge('TEL-091', () => expectClosed(call, ofOther));
-  if (taken.length === 0) return lacksData('TEL-200', call.full());
+  if (taken.length === 0) return lacksData('TEL-200', call.whyFull());
   while (call.left() > 0 && taken.every((answer) => isA(answersCall, answer))) {
     taken.push(await call.start({}));
     await call.end();

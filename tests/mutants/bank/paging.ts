@@ -4,7 +4,7 @@ import { asked } from '../asked.ts';
 import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
-const { pageNumber, pageSize, pageItems, nextPage, previousPage, availableNumber, pageUri } = defaultRules;
+const { pageNumber, pageItems, nextPage, previousPage, availableNumber, pageUri } = defaultRules;
 
 /** Which page a request gets, and where the URIs of a page lead. */
 export const pagingMutants = {
@@ -28,7 +28,6 @@ export const pagingMutants = {
       },
     }),
   },
-
   'page-ignored': {
     says: 'Ignores Page and returns the first page.',
     breaks: ['TEL-153', 'TEL-161'],
@@ -52,50 +51,6 @@ export const pagingMutants = {
         pageItems(items, index === 1 && items.length > 2 * size ? 0 : index, size),
     }),
   },
-
-  'page-size-ignored': {
-    says: 'Ignores PageSize and lists 50 numbers per page.',
-    breaks: ['TEL-155'],
-    replace: () => ({ pageSize: () => 50 }),
-  },
-  'page-size-of-two-at-least': {
-    says: 'Treats a PageSize of 1 as 2.',
-    breaks: ['TEL-155'],
-    replace: () => ({ pageSize: (value) => Math.max(2, pageSize(value)) }),
-  },
-  'page-size-of-20-at-most': {
-    says: 'Lists 50 numbers per page by default, but at most 20 when the request has a PageSize.',
-    breaks: ['TEL-155'],
-    replace: () => ({ pageSize: (value) => (value === undefined ? 50 : Math.min(20, pageSize(value))) }),
-  },
-  'page-size-of-20-in-place-of-21-to-49': {
-    says: 'Treats a PageSize from 21 to 49 as 20.',
-    breaks: ['TEL-155'],
-    replace: () => ({
-      pageSize: (value) => (/^(?:2[1-9]|[34]\d)$/.test(value ?? '') ? 20 : pageSize(value)),
-    }),
-  },
-  'page-size-of-three-in-place-of-two': {
-    says: 'Treats a PageSize of 2 as 3.',
-    breaks: ['TEL-155'],
-    replace: () => ({ pageSize: (value) => pageSize(value === '2' ? '3' : value) }),
-  },
-  'page-size-made-even': {
-    says: 'Rounds an odd PageSize above 1 down to an even one.',
-    breaks: ['TEL-155'],
-    replace: () => ({ pageSize: (value) => Math.max(1, pageSize(value) & ~1) }),
-  },
-  'page-size-told-and-not-kept': {
-    says: 'Reports the requested page size, but lists up to 50 numbers.',
-    breaks: ['TEL-145', 'TEL-155', 'TEL-161'],
-    replace: () => ({ pageItems: (items, index, size) => items.slice(index * size, index * size + 50) }),
-  },
-  'page-size-kept-and-not-told': {
-    says: 'Lists as many numbers as PageSize requests, but reports a page size of 50.',
-    breaks: ['TEL-145', 'TEL-146', 'TEL-147', 'TEL-148', 'TEL-155'],
-    replace: () => listingWith(() => ({ page_size: 50 })),
-  },
-
   'first-page-uri-of-the-first-page-leads-on': {
     says: 'On the first page, first_page_uri points to the second.',
     breaks: ['TEL-156'],
@@ -116,7 +71,6 @@ export const pagingMutants = {
     replace: () =>
       listingWith(({ first_page_uri }) => ({ first_page_uri: without(first_page_uri, ['PageSize']) })),
   },
-
   'first-page-uri-drops-contains': {
     says: 'Drops Contains from first_page_uri.',
     breaks: ['TEL-156'],
@@ -129,7 +83,6 @@ export const pagingMutants = {
     replace: () =>
       listingWith(({ first_page_uri }) => ({ first_page_uri: without(first_page_uri, ['AreaCode']) })),
   },
-
   'last-page-uri-one-short': {
     says: 'Points last_page_uri to the second-to-last page.',
     breaks: ['TEL-157'],
@@ -162,7 +115,6 @@ export const pagingMutants = {
         last_page_uri: turned(without(last_page_uri, ['PageSize']), Math.max(1, Math.ceil(total / 50))),
       })),
   },
-
   'next-page-uri-stays-on-the-first-page': {
     says: 'On the first page, next_page_uri points to the first page itself.',
     breaks: ['TEL-158', 'TEL-161'],
@@ -184,7 +136,6 @@ export const pagingMutants = {
     replace: () =>
       listingWith(({ next_page_uri }) => ({ next_page_uri: without(next_page_uri, ['PageSize']) })),
   },
-
   'previous-page-uri-of-the-second-page-empty': {
     says: 'Leaves previous_page_uri empty on the second page.',
     breaks: ['TEL-159'],
@@ -200,7 +151,6 @@ export const pagingMutants = {
     breaks: ['TEL-160'],
     replace: () => ({ listingUri: (path) => path.replace(/\.json$/, '') }),
   },
-
   'pages-in-two-orders': {
     says: 'Reverses the order of numbers for every other page, and so repeats some and omits others.',
     breaks: ['TEL-161'],
@@ -254,7 +204,6 @@ export const pagingMutants = {
     breaks: ['TEL-157', 'TEL-161'],
     replace: () => ({ lastPage: (first, numPages) => first + numPages + 1000 }),
   },
-
   'page-uris-forget-the-filters': {
     says: 'Omits the filters from the page URIs.',
     breaks: ['TEL-162'],

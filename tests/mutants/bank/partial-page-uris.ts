@@ -31,7 +31,7 @@ export const partialPageUriMutants = {
     replace: () => withoutASize(({ previous }) => ({ previous: previous && turned(previous, 2) })),
   },
   'previous-page-uri-of-the-first-from-the-last': {
-    says: 'Points previous_page_uri of the last page to the first one when the request has no PageSize.',
+    says: 'Points previous_page_uri of the last page to the first one when pages hold 50 numbers.',
     breaks: ['TEL-159'],
     replace: () =>
       listingWith(({ page, num_pages, page_size, previous_page_uri }) =>

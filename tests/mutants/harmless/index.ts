@@ -14,6 +14,7 @@ import { redirectVariants } from './redirects.ts';
 import { refusalVariants } from './refusals.ts';
 import { revocationVariants } from './revocation.ts';
 import { shortRecordingVariants } from './short-recordings.ts';
+import { stockVariants } from './stock.ts';
 import { telephonyVariants } from './telephony.ts';
 import { tokenVariants } from './tokens.ts';
 import { userNameVariants } from './user-names.ts';
@@ -37,6 +38,7 @@ export const harmless: Variants = joined(
   recordingVariants,
   shortRecordingVariants,
   numberVariants,
+  stockVariants,
   listingVariants,
   refusalVariants,
   telephonyVariants,

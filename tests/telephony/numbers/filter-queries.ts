@@ -1,5 +1,8 @@
+import { answersListing, isA } from '../../support/answers.ts';
+import type { Answer } from '../../support/http.ts';
+import { expect } from '../../support/matchers.ts';
 import { type Filter, filters, meets, valueFor } from './filters.ts';
-import { type Listed } from './listing.ts';
+import { type Listed, numbersOf } from './listing.ts';
 
 /** The filters that a number has values for. */
 export function filtersOf(number: Listed): readonly Filter[] {
@@ -16,12 +19,16 @@ export function queryFor(number: Listed): Readonly<Record<string, string>> {
   return Object.fromEntries(filtersOf(number).map((one) => [one.name, String(valueFor(one, number))]));
 }
 
-/** Whether a number meets each filter of a query, as far as the number shows it. */
-export function meetsAll(number: Listed, query: Readonly<Record<string, string>>): boolean {
-  return filters.every((filter) => {
-    const value = query[filter.name];
-    return value === undefined || meets(filter, number, value) !== false;
-  });
+/** Expects an answer to be a refusal, or to list only numbers that meet each filter, as far as they show it. */
+export function expectFiltered(answer: Answer, query: Readonly<Record<string, string>>): void {
+  if (!isA(answersListing, answer)) expect(answer).toBeRefused();
+  const astray = numbersOf(answer.json).filter((number) =>
+    filters.some((filter) => {
+      const value = query[filter.name];
+      return value !== undefined && meets(filter, number, value) === false;
+    }),
+  );
+  expect(astray, `numbers listed by ${new URL(answer.url).search} that do not meet it`).toEqual([]);
 }
 
 /**

@@ -12,18 +12,22 @@ const noValue: Readonly<Record<string, string>> = {
   InPostalCode: '00000',
 };
 
-/** What a filter lists for a value that no number has: nothing, unless it lets everything through. */
-export async function listNone(
-  list: (query: Fields) => Promise<Answer>,
-  filter: Filter,
-): Promise<{ readonly value: string; readonly isEmpty: boolean }> {
+/** What a filter lists for a value that no number has. */
+interface None {
+  readonly value: string;
+  readonly answer: Answer;
+  readonly isEmpty: boolean;
+}
+
+/** Requests a value that no number has: it lists nothing, unless the filter lets everything through. */
+export async function listNone(list: (query: Fields) => Promise<Answer>, filter: Filter): Promise<None> {
   const value = noValue[filter.name] ?? '';
   const answer = await list({ [filter.name]: value });
   const isEmpty =
     isRefused(answer) ||
     (isA(answersListing, answer) &&
       numbersOf(answer.json).every((number) => meets(filter, number, value) !== false));
-  return { value, isEmpty };
+  return { value, answer, isEmpty };
 }
 
 /** No number contains letters; as digits on a keypad these are nines, and no number is ten nines. */
@@ -134,8 +138,8 @@ export function hasToFind(filter: Filter, number: Listed, value: string): boolea
 const ENOUGH = 50;
 
 /**
- * Sets of `count` filters that several numbers meet, each of which excludes numbers that the others let through: as few
- * sets as contain each filter that can be in one.
+ * Sets of `count` filters that several numbers meet, each of which excludes numbers that the others let through: first
+ * the one that the fewest numbers meet; then, for each filter that is in none yet, the same of those that contain it.
  */
 export function setsOf(
   all: readonly Listed[],
@@ -157,11 +161,11 @@ export function setsOf(
   const rarest = sets
     .filter((set) => met(set) > 1 && set.every((one) => met(set.filter((other) => other !== one)) > met(set)))
     .toSorted((a, b) => met(a) - met(b));
-  const chosen: (typeof each)[] = [];
-  const isIn = (filter: Filter, some: typeof chosen) =>
-    some.some((set) => set.some((one) => one.filter === filter));
+  const chosen = rarest.slice(0, 1);
   for (const filter of filters) {
-    if (!isIn(filter, chosen)) chosen.push(...rarest.filter((set) => isIn(filter, [set])).slice(0, 1));
+    const isIn = (set: typeof each) => set.some((one) => one.filter === filter);
+    const next = chosen.some(isIn) ? undefined : rarest.find(isIn);
+    if (next !== undefined) chosen.push(next);
   }
   return chosen;
 }

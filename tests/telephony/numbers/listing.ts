@@ -42,12 +42,12 @@ export function readsListing(answer: Answer): NumberListing {
  * Expects that a listing has its own URI. A deployment may write its paths in lower case.
  *
  * @param listing the path at which it was requested
- * @param at the URL of the telephony API
  */
-export function expectOwnUri({ uri }: NumberListing, listing: string, at: string): void {
-  const pathOf = (one: string) => new URL(placeOf(one, listing), at).pathname;
+export function expectOwnUri({ uri }: NumberListing, listing: string, { urls }: Target): void {
+  const pathOf = (one: string) => new URL(placeOf(one, listing), urls.telephony).pathname;
   const plain = (path: string) => decodeURIComponent(path).toLowerCase();
-  expect(plain(pathOf(uri)), 'uri of the listing').toBeOneOf([listing, pathOf(at + listing)].map(plain));
+  const own = [listing, pathOf(urls.telephony + listing)].map(plain);
+  expect(plain(pathOf(uri)), 'uri of the listing').toBeOneOf(own);
 }
 
 /** How many pages hold all numbers: what num_pages should be (TEL-146), and therefore computed without it. */

@@ -37,8 +37,9 @@ export async function listingsThatMayMix(list: List, target: Target): Promise<An
   }
   const byLocal = filtersBy(plain.local);
   const byTollfree = filtersBy(plain.tollfree);
+  const lastTwo: Fields = Object.assign({}, ...byLocal.slice(-2));
   for (const [country, type, queries] of [
-    [own, 'Local', byLocal],
+    [own, 'Local', [...byLocal, lastTwo, { PageSize: '1' }]],
     [own, 'Tollfree', byTollfree],
     [own, 'Local', byTollfree],
     [own, 'Tollfree', byLocal],
@@ -55,9 +56,6 @@ export async function listingsThatMayMix(list: List, target: Target): Promise<An
   ] as const) {
     for (const query of queries) answers.push(await list(country, type, { query }));
   }
-  const [one, ...others] = byLocal.toReversed();
-  for (const query of [{ PageSize: '1' }, ...others.slice(0, 1).map((other) => ({ ...one, ...other }))])
-    answers.push(await list(own, 'Local', { query }));
   return answers;
 }
 

@@ -27,14 +27,14 @@ export interface RecordedCall {
    * recording could be ended at all.
    */
   readonly endedBefore: () => readonly (readonly [id: RequirementId, answer: Answer])[];
+  /** Sends what has to be refused. If it has started a recording all the same, that ends. */
+  readonly attempt: (attempt: Attempt) => Promise<Answer>;
   /** Starts a recording if none is in progress, as after a request that was accepted although it had to be refused. */
-  readonly goOn: () => Promise<void>;
+  readonly ensureRecording: () => Promise<void>;
   /** How many more recordings the call holds. */
   readonly left: () => number;
-  /** Counts a recording that was started although the request had to be refused. */
-  readonly waste: () => void;
   /** Why nothing more can be judged when the call holds no more recordings. */
-  readonly full: () => string;
+  readonly whyFull: () => string;
   /** The answers so far that say that something does not exist. */
   readonly missing: readonly Answer[];
 }
@@ -80,7 +80,16 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
   return {
     start,
     end,
-    goOn: async () => {
+    attempt: async (attempt) => {
+      const answer = await start(...attempt);
+      if (isA(answersCall, answer)) {
+        wasted += 1;
+        // Whether several may run at the same time is judged by TEL-067.
+        await end();
+      }
+      return answer;
+    },
+    ensureRecording: async () => {
       if (startedAt === undefined && recorded < RECORDINGS_PER_CALL) await start({});
     },
     endAfter: async (id) => {
@@ -96,8 +105,7 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
     },
     endedBefore: () => (isAnyEnded ? refusedEnds : []),
     left: () => Math.max(0, RECORDINGS_PER_CALL - recorded),
-    waste: () => (wasted += 1),
-    full: () =>
+    whyFull: () =>
       `the call holds five recordings already${wasted === 0 ? '' : `, ${wasted} of them by requests that had to be refused`}`,
     missing,
   };
@@ -124,32 +132,20 @@ export async function judgeRefusals(
   attempts: readonly Attempt[],
   between: () => Promise<unknown> = async () => {},
 ): Promise<void> {
-  if (call.left() === 0) return lacksData(id, call.full());
+  if (call.left() === 0) return lacksData(id, call.whyFull());
   await judge(id, async () => {
     for (const attempt of attempts) {
-      const answer = await tried(call, attempt);
-      expect(answer, described(attempt)).toBeRefused();
+      expect(await call.attempt(attempt), fieldsOf(attempt)).toBeRefused();
       await between();
     }
   });
 }
 
-/** The answer to an attempt. If it has started a recording all the same, that ends. */
-export async function tried(call: RecordedCall, attempt: Attempt): Promise<Answer> {
-  const answer = await call.start(...attempt);
-  if (isA(answersCall, answer)) {
-    call.waste();
-    // Whether several may run at the same time is judged by TEL-067.
-    await call.end();
-  }
-  return answer;
-}
-
 /** Longer values are shortened in a reason. */
 const LONGEST_VALUE = 40;
 
-/** The fields in which an attempt differs. */
-export function described([changed, { authorization } = {}]: Attempt): string {
+/** The fields in which an attempt differs, for the reason if it is not refused. */
+export function fieldsOf([changed, { authorization } = {}]: Attempt): string {
   const fields = Object.entries(changed).map(([name, value]) => {
     if (value === undefined) return `no ${name}`;
     const isLong = value.length > LONGEST_VALUE;
