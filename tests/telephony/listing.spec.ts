@@ -34,7 +34,7 @@ test(
     await judge('TEL-147', () =>
       expect(
         samples.flatMap(({ totals }) => totals),
-        'totals that differ from page to page, and in the same way when asked again',
+        'totals that differ from page to page, and in the same way each time',
       ).toEqual([]),
     );
     await judge('TEL-154', () => {

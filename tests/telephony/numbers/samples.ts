@@ -4,7 +4,7 @@ import type { Answer, Fields } from '../../support/http.ts';
 import type { Target } from '../../support/target.ts';
 import { setsOf } from './filter-values.ts';
 import { filterForSome } from './filters.ts';
-import { ABROAD, anotherCountry, pagesOf, readsListing, stockOf } from './listing.ts';
+import { ABROAD, anotherCountry, contradictingTotals, pagesOf, readsListing, stockOf } from './listing.ts';
 
 type List = (query: Fields) => Promise<Answer>;
 
@@ -17,7 +17,7 @@ interface Sample {
   /** Those that were requested without PageSize. */
   readonly bare: readonly NumberListing[];
   /** The totals that its pages state, if they contradict each other. */
-  readonly totals: readonly number[];
+  readonly totals: readonly string[];
 }
 
 /** Filtered listings that are sampled: the type, and the number of filters. */
@@ -101,13 +101,9 @@ async function sampleOf(list: List, base: number): Promise<Sample> {
   // Larger than the default: shows whether the items before a page are counted by the requested size.
   const large = [{ PageSize: '100' }, ...(total > 100 ? [{ Page: `${base + 1}`, PageSize: '100' }] : [])];
   const bare = [first, ...(await read(unsized))];
-  const paged = await read([...sized, { PageSize: '1' }, ...large]);
-  const totalsOf = (pages: readonly NumberListing[]) => pages.map((page) => page.total);
+  const further = [...sized, { PageSize: '1' }, ...large];
+  const paged = await read(further);
   const pages = [...bare, ...paged];
-  const totals = totalsOf(pages);
-  // If numbers come and go, the totals differ when requested again.
-  const isDefect =
-    new Set(totals).size > 1 &&
-    totalsOf(await read([{}, ...unsized, ...sized, { PageSize: '1' }, ...large])).join() === totals.join();
-  return { pages, bare, totals: isDefect ? totals : [] };
+  const totals = await contradictingTotals(pages, () => read([{}, ...unsized, ...further]));
+  return { pages, bare, totals };
 }
