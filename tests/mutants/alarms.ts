@@ -1,6 +1,6 @@
 import type { RequirementId } from '../support/catalogue.ts';
 import type { Harmless } from './mutant.ts';
-import type { Told, Trial } from './reporter.ts';
+import type { Told, Trial } from './told.ts';
 
 /** What the suite reported about a harmless variant. */
 export interface Spared {

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../reports/model.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
 import type { Mutant } from './mutant.ts';
-import type { Told, Trial } from './reporter.ts';
+import type { Told, Trial } from './told.ts';
 
 /**
  * What became of a mutant: `killed` if the suite reports every requirement that it breaks as broken; `elsewhere` if

@@ -2,8 +2,8 @@ import { type Spared, sparedOf } from './alarms.ts';
 import { groupsOf, type Member } from './groups.ts';
 import type { Harmless } from './mutant.ts';
 import { type Watched, watchReach } from './reach.ts';
-import type { Trial } from './reporter.ts';
 import { startDiffering } from './start-differing.ts';
+import type { Trial } from './told.ts';
 import { type Candidate, type Listed, tryAll } from './trial.ts';
 
 /**

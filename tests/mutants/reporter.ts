@@ -2,35 +2,19 @@ import { writeFileSync } from 'node:fs';
 import type { Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { checkOf, messageOf } from '../../reports/judge/collect.ts';
 import { touchedRowsOf } from '../../reports/judge/verdicts.ts';
-import type { Check, Verdict } from '../../reports/model.ts';
+import type { Check } from '../../reports/model.ts';
 import { plain } from '../../reports/text.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
-
-/** What was reported for one requirement. */
-export interface Told {
-  readonly id: RequirementId;
-  readonly verdict: Verdict;
-  readonly reason: string;
-  /** The requirement whose failure blocks it. */
-  readonly cause?: string;
-}
-
-/** What the checks reported for one deployment. */
-export interface Trial {
-  readonly name: string;
-  /** The requirements that a check reported on, whatever the verdict. */
-  readonly told: readonly Told[];
-  /** By the title of each check: the verdicts of the requirements that it reported on, sorted. */
-  readonly checks: Readonly<Record<string, readonly string[]>>;
-  /** The time its checks took, one after the other, in milliseconds. */
-  readonly durationMs: number;
-}
+import { type Subject, subjectsOf } from '../support/subjects.ts';
+import { isBroken } from './fate.ts';
+import type { Told, Trial } from './told.ts';
 
 /** The environment variable that names the file to write the trials to, as JSON. */
 export const TRIALS = 'MUTANTS_TRIALS';
 
 interface Running {
   readonly checks: { readonly title: string; readonly check: Check }[];
+  readonly proof: Subject['proof'];
   left: number;
 }
 
@@ -40,10 +24,12 @@ export default class TrialReporter implements Reporter {
   readonly #trials: Trial[] = [];
 
   onBegin(_config: unknown, suite: Suite): void {
+    const proofs = new Map(subjectsOf(process.env)?.map(({ name, proof }) => [name, proof]));
     for (const test of suite.allTests()) {
-      const running = this.#running.get(subjectOf(test)) ?? { checks: [], left: 0 };
+      const name = subjectOf(test);
+      const running = this.#running.get(name) ?? { checks: [], proof: proofs.get(name), left: 0 };
       running.left += 1;
-      this.#running.set(subjectOf(test), running);
+      this.#running.set(name, running);
     }
   }
 
@@ -53,6 +39,7 @@ export default class TrialReporter implements Reporter {
     if (running === undefined) return;
     running.checks.push({ title: test.title, check: checkOf(test, result) });
     running.left -= 1;
+    if (running.proof !== undefined && isProof(running)) writeFileSync(running.proof.file, '');
     if (running.left > 0) return;
     this.#trials.push(trialOf(name, running.checks));
     process.send?.({ ended: name });
@@ -78,6 +65,12 @@ export default class TrialReporter implements Reporter {
 /** The deployment that a check judged: the block around the check is named after it. */
 function subjectOf(test: TestCase): string {
   return test.parent.title;
+}
+
+/** Whether the checks that have ended report all that the deployment is known to break. */
+function isProof({ checks, proof }: Running): boolean {
+  const told = toldBy(checks.map(({ check }) => check));
+  return proof?.breaks.every((breaks) => told.some((one) => one.id === breaks && isBroken(one))) ?? false;
 }
 
 function trialOf(name: string, checks: Running['checks']): Trial {

@@ -15,12 +15,13 @@ import { harmless } from './harmless/index.ts';
 import { judgeHarmless } from './judge-harmless.ts';
 import { isSound, type Matrix, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
-import type { Trial } from './reporter.ts';
 import { startDiffering } from './start-differing.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
+import type { Trial } from './told.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from './trial.ts';
 
-const usage = `npm run mutants                  all deployments; a mutant is judged by the checks that cover what it breaks
+const usage = `npm run mutants                  all deployments; a mutant is judged by the checks that cover what it breaks,
+                                 until they have reported all of it
 npm run mutants -- NAME…         those whose name starts with NAME, and mutants that break the requirement NAME
 npm run mutants -- mutants       only the mutants; likewise harmless, constant
 npm run mutants -- --sample …    fewer mutants: per requirement, two of behaviour and one of the shape of a body;
@@ -30,7 +31,7 @@ npm run mutants -- --whole …     judge each deployment by the whole suite, to 
 /** Up to this many harmless variants, judging each by the whole suite is faster than finding out what they reach. */
 const FEW = 5;
 
-/** The evidence is shown for at most this many deployments. */
+/** The evidence is shown for at most this many deployments: for that, all checks run, also after the proof. */
 const MOST_SHOWN = 5;
 
 /** What the command is asked for. */
@@ -72,7 +73,7 @@ async function run(words: readonly string[]): Promise<number> {
 
   const file = path.join(defaultOutput(), 'mutants.json');
   if (complete) writeWhole(file, `${JSON.stringify(matrix, null, 2)}\n`);
-  if (Object.values(chosen).reduce((sum, some) => sum + some.length, 0) <= MOST_SHOWN) {
+  if (sizeOf(chosen) <= MOST_SHOWN) {
     const others = [...triedOf(chosen.harmless, of), ...triedOf(chosen.constant, of)];
     const evidence = [
       ...matrix.mutants.flatMap((one) => evidenceOf(one, of.get(one.name), paint)),
@@ -165,7 +166,12 @@ function choose(names: readonly string[], sample: boolean): Chosen {
 }
 
 function isEmpty(chosen: Chosen): boolean {
-  return Object.values(chosen).every((some) => some.length === 0);
+  return sizeOf(chosen) === 0;
+}
+
+/** How many deployments they are. */
+function sizeOf(chosen: Chosen): number {
+  return Object.values(chosen).reduce((sum, some) => sum + some.length, 0);
 }
 
 /** Announces a stage, and shows its progress: on one line of a terminal, or now and then elsewhere. */
@@ -181,7 +187,7 @@ function stage(says: string, all: number): (name: string) => void {
   };
 }
 
-/** A mutant is judged by the checks that cover what it breaks, all others by the whole suite. */
+/** A mutant is judged by the checks that cover what it breaks until it is killed, all others by the whole suite. */
 function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean): Candidate[] {
   const covering = (ids: readonly string[]): string[] =>
     checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ title }) => title);
@@ -189,6 +195,7 @@ function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean)
     ...chosen.mutants.map(([name, mutant]) => ({
       name,
       ...(!whole && { checks: covering(mutant.breaks) }),
+      ...(!whole && sizeOf(chosen) > MOST_SHOWN && { breaks: mutant.breaks }),
       start: () => startDiffering([mutant]),
     })),
     ...chosen.harmless.map(([name, variant]) => ({ name, start: () => startDiffering([variant]) })),

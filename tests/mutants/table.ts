@@ -2,7 +2,7 @@ import { type Paint, wrap } from '../../reports/write/paint.ts';
 import { catalogue } from '../support/catalogue.ts';
 import { isBroken, type Outcome } from './fate.ts';
 import type { Matrix } from './matrix.ts';
-import type { Trial } from './reporter.ts';
+import type { Trial } from './told.ts';
 
 /** What the suite reported for one mutant: the requirements that it breaks, and any others. */
 export function evidenceOf(
@@ -94,6 +94,6 @@ export function summaryOf(matrix: Matrix, paint: Paint): string[] {
 function counted({ mutants, counts, localised, whole }: Matrix): string[] {
   return [
     `${mutants.length} mutants: ${counts.killed} killed, ${counts.survived} survived, ${counts.elsewhere} killed elsewhere, ${counts.blocked} blocked`,
-    `${(100 * localised).toFixed(1)} % of the killed mutants break no other requirement ${whole ? 'in the whole suite' : 'in the checks that cover them'}`,
+    `${(100 * localised).toFixed(1)} % of the killed mutants break no other requirement ${whole ? 'in the whole suite' : 'in the checks that ran until they were killed'}`,
   ];
 }

@@ -7,7 +7,8 @@ import { annotated, listing, specsIn } from '../../reports/judge/listing.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import { REQUIREMENT } from '../support/check-record.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
-import { TRIALS, type Trial } from './reporter.ts';
+import { TRIALS } from './reporter.ts';
+import type { Trial } from './told.ts';
 
 /** How many Playwright runs are parallel, each with one worker, so that none waits for another. */
 const SIDE_BY_SIDE = 3;
@@ -29,6 +30,8 @@ export interface Candidate {
   readonly name: string;
   /** The titles of the checks to run on it; all checks if absent. */
   readonly checks?: readonly string[];
+  /** Once all of these requirements are reported as broken, no further check is run on it. */
+  readonly breaks?: readonly RequirementId[];
   start(): Promise<{ readonly settings: Readonly<Record<string, string>>; close(): Promise<void> }>;
 }
 
@@ -79,10 +82,11 @@ async function tryBatch(
   const starting = candidates.map((candidate) => candidate.start());
   try {
     const started = await Promise.all(starting);
-    const subjects: Subject[] = candidates.map(({ name, checks }, index) => ({
+    const subjects: Subject[] = candidates.map(({ name, checks, breaks }, index) => ({
       name,
       settings: started[index]?.settings ?? {},
       ...(checks && { checks }),
+      ...(breaks && { proof: { breaks, file: path.join(folder, `proven-${index}`) } }),
     }));
     const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };
     writeFileSync(files.subjects, JSON.stringify(subjects));

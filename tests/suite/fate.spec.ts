@@ -3,8 +3,8 @@ import { exposedOf, sparedOf } from '../mutants/alarms.ts';
 import { fateOf } from '../mutants/fate.ts';
 import { isSound, matrixOf } from '../mutants/matrix.ts';
 import type { Mutant } from '../mutants/mutant.ts';
-import type { Told, Trial } from '../mutants/reporter.ts';
 import { partAt, spoilt } from '../mutants/spoil.ts';
+import type { Told, Trial } from '../mutants/told.ts';
 
 /** What counts as a kill: an assertion of a check that covers what the mutant breaks, and nothing else. */
 const mutant: Mutant = { says: 'Breaks one of each.', breaks: ['IDN-003', 'IDN-079'], replace: () => ({}) };

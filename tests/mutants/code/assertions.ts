@@ -6,7 +6,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Trial } from '../reporter.ts';
+import type { Trial } from '../told.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
 import { copyOfProject, root } from './copy.ts';
 import { checkFiles, type Place, placesIn } from './places.ts';

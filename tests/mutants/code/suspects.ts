@@ -5,9 +5,9 @@ import { type Constant, constants, startConstant } from '../constant.ts';
 import { fateOf } from '../fate.ts';
 import type { Mutant } from '../mutant.ts';
 import { refusing } from '../refusing.ts';
-import type { Trial } from '../reporter.ts';
 import { shapeMutants } from '../shapes.ts';
 import { startDiffering } from '../start-differing.ts';
+import type { Trial } from '../told.ts';
 import type { Candidate, Listed } from '../trial.ts';
 import type { Place } from './places.ts';
 

@@ -75,6 +75,9 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), 'gi');
 }
 
+/** Printable ASCII without `%`, `&` and backslash: nothing in such a text is escaped or removed. Most texts are like this. */
+const literal = /^[ -$'-[\]-~]*$/;
+
 /** What a letter after a backslash stands for. */
 const letters: Readonly<Record<string, string>> = {
   b: '\b',
@@ -91,6 +94,10 @@ const letters: Readonly<Record<string, string>> = {
  */
 export function* viewsOf(text: string): Generator<View> {
   const original: View = { text };
+  if (literal.test(text)) {
+    yield original;
+    return;
+  }
   const once = shown(original);
   // A lone surrogate is shown as U+FFFD, which is then removed in turn.
   for (const start of new Set([original, once, shown(once)])) {
