@@ -78,6 +78,7 @@ function survivors(place: Place, checks: readonly Listed[]): Suspect[] {
       checks: checks
         .filter(({ covers }) => covers.some((id) => mutant.breaks.includes(id)))
         .map(({ title }) => title),
+      breaks: mutant.breaks,
       start: () => startDiffering([mutant]),
       compares: false,
       shows: (without) => fateOf(name, mutant, without).fate !== 'killed',
