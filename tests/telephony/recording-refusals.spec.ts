@@ -162,10 +162,18 @@ async function judgeChallenge(answers: readonly Answer[]): Promise<void> {
     await judge('TEL-194', () => expect(answer).toNameScheme('Basic'));
 }
 
-/** Expects that a path that does not exist, or is not ours, neither ends a recording nor starts one. */
-async function expectClosed(call: RecordedCall, path: string): Promise<void> {
-  expect(await call.end({ path })).toBeRefused();
-  expect(await call.attempt([{}, { path }])).toBeRefused();
+/**
+ * Judges that paths that do not exist, or are not ours, neither end a recording nor start one. If the call holds no
+ * more of them, a refusal would say nothing.
+ */
+async function judgeClosed(id: RequirementId, call: RecordedCall, paths: readonly string[]): Promise<void> {
+  if (call.left() === 0) return lacksData(id, call.whyFull());
+  await judge(id, async () => {
+    for (const path of paths) {
+      expect(await call.end({ path })).toBeRefused();
+      expect(await call.attempt([{}, { path }])).toBeRefused();
+    }
+  });
 }
 
 /** Basic credentials that are nearly those of the account. */
@@ -245,13 +253,11 @@ async function judgePlacesLeft(
   ofOther: string | undefined,
   ofNobody: readonly string[],
 ): Promise<void> {
+  if (ofOther !== undefined) await judgeClosed('TEL-091', call, [ofOther]);
   const taken: Answer[] = [];
   if (call.left() > 0) taken.push(await call.start({}));
-  await judge('TEL-084', async () => {
-    for (const path of ofNobody) await expectClosed(call, path);
-  });
+  await judgeClosed('TEL-084', call, ofNobody);
   await call.endAfter('TEL-084');
-  if (ofOther !== undefined) await judge('TEL-091', () => expectClosed(call, ofOther));
   if (taken.length === 0) return lacksData('TEL-200', call.whyFull());
   while (call.left() > 0 && taken.every((answer) => isA(answersCall, answer))) {
     taken.push(await call.start({}));
