@@ -150,6 +150,16 @@ export const partialAccountMutants = {
       findCall: (calls, _account, sid) => calls.find((call) => call.sid === sid),
     }),
   },
+  'end-acknowledged-under-another-account': {
+    says: "Returns the call for Record=false under another account's path while it is recorded, but ends nothing.",
+    breaks: ['TEL-091'],
+    replace: () => acknowledgingEnds((sid) => sid === otherAccount.sid),
+  },
+  'end-acknowledged-under-the-account-of-nobody': {
+    says: 'Returns the call for Record=false under a nonexistent account while it is recorded, but ends nothing.',
+    breaks: ['TEL-084'],
+    replace: () => acknowledgingEnds((sid) => sid !== otherAccount.sid),
+  },
   'recording-ended-under-the-account-of-nobody': {
     says: 'Accepts recording requests under a nonexistent account, and refuses to end when nothing is running.',
     breaks: ['TEL-084'],
@@ -183,6 +193,28 @@ export const partialAccountMutants = {
 const endingRunningOnes: Partial<Rules> = {
   recordingToEnd: (running) => running.at(-1) ?? refuse(409, 'Nothing is being recorded'),
 };
+
+/** Answers ends alone under some paths that are not those of the account, as if they ended what is being recorded. */
+function acknowledgingEnds(isOpen: (sid: string | undefined) => boolean): Partial<Rules> {
+  let isForeign = false;
+  return {
+    recordingToEnd: (running) => {
+      const last = running.at(-1) ?? refuse(409, 'Nothing is being recorded');
+      return isForeign ? undefined : last;
+    },
+    mayUseAccount: (own, sid, operation) => {
+      isForeign = !defaultRules.mayUseAccount(own, sid, operation);
+      return !isForeign || (operation === 'recordCall' && isOpen(sid));
+    },
+    findCall: (calls, account, sid) =>
+      defaultRules.findCall(calls, account, sid) ??
+      (isForeign ? calls.find((call) => call.sid === sid) : undefined),
+    record: (value) => {
+      if (isForeign && value === 'true') refuse(403, 'Not yours');
+      return defaultRules.record(value);
+    },
+  };
+}
 
 /** Lists numbers without credentials at some addresses. */
 function listingFor(address: RegExp): Partial<Rules> {

@@ -50,6 +50,14 @@ export const partialChallengeMutants = {
         (operation, request) => operation === 'recordCall' && request.headers.has('authorization'),
       ),
   },
+  'no-challenge-for-missing-credentials-of-a-recording': {
+    says: 'Omits WWW-Authenticate when refusing a recording request without credentials.',
+    breaks: ['TEL-194'],
+    replace: () =>
+      unchallenged(
+        (operation, request) => operation === 'recordCall' && !request.headers.has('authorization'),
+      ),
+  },
   'bearer-challenge-for-nobody-alone': {
     says: 'Omits WWW-Authenticate when refusing an invalid access token, but sends it when there is none.',
     breaks: ['COL-061'],
