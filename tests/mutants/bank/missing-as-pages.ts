@@ -9,6 +9,11 @@ export const missingPageMutants = {
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
     replace: () => pageAt(({ pathname }) => pathname.endsWith('/local.json')),
   },
+  'unknown-type-as-a-page': {
+    says: 'Returns 404 with an HTML page for the type All.',
+    breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
+    replace: () => pageAt(({ pathname }) => pathname.endsWith('/All.json')),
+  },
   'listing-without-a-type-as-a-page': {
     says: 'Returns 404 with an HTML page for a listing without Country or Type.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
