@@ -37,6 +37,7 @@ export function appOf(world: World, routes: readonly Route[], refused: Refused):
       world.rules.admit(operation, request);
       answer = await run(world, incoming);
     } catch (error) {
+      if (!(error instanceof Refusal)) world.broke(error);
       // An error in a replaced rule is answered as well: one request must never break the others.
       const refusal =
         error instanceof Refusal ? error : new Refusal(500, 'the reference failed', 'server_error');
@@ -66,6 +67,9 @@ export function appOf(world: World, routes: readonly Route[], refused: Refused):
       throw new Refusal(404, 'there is no such path');
     }),
   );
-  app.onError(() => new Response(null, { status: 500 }));
+  app.onError((error) => {
+    world.broke(error);
+    return new Response(null, { status: 500 });
+  });
   return app;
 }

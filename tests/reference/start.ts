@@ -26,6 +26,8 @@ export interface ReferenceOptions {
   readonly clock?: Clock;
   /** The ports of the servers, and where callbacks are received; a free one for each that is absent. */
   readonly ports?: Readonly<Partial<Record<Address | 'receiver', number>>>;
+  /** Gets each defect of the reference, or of a replaced rule; by default, it is printed. */
+  readonly broke?: (error: unknown) => void;
   /** Sends a callback, instead of a real request. */
   readonly deliver?: (callback: Callback) => Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
     state: freshState(clock.now()),
     clock,
     urls,
+    broke: options.broke ?? ((error) => console.error('The reference itself broke:', error)),
     deliver: options.deliver ?? ((callback) => deliver(callback, closing.signal)),
   };
   const listening: Listening[] = [];

@@ -15,6 +15,8 @@ export interface World {
   readonly state: State;
   readonly clock: Timers;
   readonly urls: Urls;
+  /** Gets what a rule or an operation throws other than a refusal: a defect, which is answered with status 500. */
+  broke(error: unknown): void;
   /** Sends a callback; never throws, even if that fails. */
   deliver(callback: Callback): Promise<void>;
 }

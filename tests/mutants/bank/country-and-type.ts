@@ -1,4 +1,4 @@
-import { type Answer, CUT, json } from '../../reference/answer.ts';
+import { type Answer, CUT, json, refuse } from '../../reference/answer.ts';
 import { type Numbers, type StockNumber, stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
@@ -133,7 +133,7 @@ export const countryAndTypeMutants = {
     breaks: ['TEL-175'],
     replace: () => ({
       placeOf: (country, type) => {
-        if (country !== undefined && country.length !== 2) throw new Error('no such country');
+        if (country !== undefined && country.length !== 2) refuse(500, 'no such country');
         return placeOf(country, type);
       },
     }),
@@ -177,7 +177,7 @@ export const countryAndTypeMutants = {
     breaks: ['TEL-176'],
     replace: () => ({
       placeOf: (country, type) => {
-        if (type === 'Mobile') throw new Error('no such type');
+        if (type === 'Mobile') refuse(500, 'no such type');
         return placeOf(country, type);
       },
     }),

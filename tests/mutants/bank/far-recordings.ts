@@ -107,11 +107,15 @@ export const farRecordingMutants = {
     breaks: ['TEL-001'],
     replace: () => {
       let call: Call | undefined;
+      const forms = new WeakMap<Request, Promise<string>>();
       return {
+        admit: (operation, request) => {
+          if (operation === 'recordCall') forms.set(request, request.clone().text());
+        },
         findCall: (...given) => (call = findCall(...given)),
         send: async (answer, operation, request) => {
           if (operation !== 'recordCall' || answer.status !== 200) return answer;
-          if ((await request.text()).startsWith('Record=')) return answer;
+          if ((await forms.get(request))?.startsWith('Record=')) return answer;
           call?.recordings.pop();
           return json(400, { status: 400, message: 'Record is missing' });
         },

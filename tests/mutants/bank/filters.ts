@@ -118,7 +118,7 @@ export const filterMutants = {
     replace: () => ({
       meets: (verdicts) => {
         const [, isOfArea, isOfRegion] = verdicts;
-        if (isOfArea === false && isOfRegion && meets(verdicts.slice(2))) throw new Error('no such area');
+        if (isOfArea === false && isOfRegion && meets(verdicts.slice(2))) refuse(500, 'no such area');
         return meets(verdicts);
       },
     }),

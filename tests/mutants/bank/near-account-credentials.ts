@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { refuse } from '../../reference/answer.ts';
 import type { Credentials } from '../../reference/rules/account.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { account } from '../../reference/seed.ts';
@@ -101,7 +102,7 @@ export const nearAccountCredentialMutants = {
         breaks: ['TEL-090', 'TEL-190'],
         replace: () => ({
           basicCredentials: (authorization) => {
-            if (pattern.test(authorization ?? '')) throw new Error('no credentials');
+            if (pattern.test(authorization ?? '')) refuse(500, 'no credentials');
             return basicCredentials(authorization);
           },
         }),

@@ -1,3 +1,4 @@
+import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
@@ -79,7 +80,7 @@ export const numberMutants = {
     breaks: ['TEL-184'],
     replace: () => ({
       singleNumber: (_numbers, phoneNumber) => {
-        if (phoneNumber?.startsWith('+')) throw new Error('the deployment fails here');
+        if (phoneNumber?.startsWith('+')) refuse(500, 'the deployment fails here');
         return undefined;
       },
     }),

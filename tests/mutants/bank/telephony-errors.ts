@@ -1,3 +1,4 @@
+import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
@@ -20,7 +21,7 @@ export const telephonyErrorMutants = {
     breaks: ['TEL-184', 'TEL-185', 'TEL-186', 'TEL-188'],
     replace: () => ({
       singleNumber: () => {
-        throw new Error('no such number');
+        refuse(500, 'no such number');
       },
     }),
   },
