@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { type Paint, paintFor } from '../../reports/write/paint.ts';
+import { browserPath } from '../support/browser/launch.ts';
 import { exposedOf, sparedOf } from './alarms.ts';
 import { mutants, sampled } from './bank/index.ts';
 import { type Constant, constants, startConstant } from './constant.ts';
@@ -67,6 +68,8 @@ async function run(words: readonly string[]): Promise<number> {
     console.error(`No deployment is selected ${nothing}.\n\n${usage}`);
     return 2;
   }
+  if (browserPath() === undefined)
+    console.error('There is no Chromium, so a mutant that only shows after a login survives here.');
   const paint = paintFor(process.stdout, process.env);
   const complete = names.length === 0 && !sample;
   const { matrix, of } = await judge(chosen, { whole, complete }, paint);
