@@ -21,7 +21,7 @@ export interface Matrix {
   readonly variants: readonly Spared[];
   /** Servers that give one answer to everything, and what passed on them. */
   readonly constants: readonly Exposed[];
-  /** Deployments without a result, or with one that says nothing since a rule of theirs is itself defective. */
+  /** Deployments without a result. */
   readonly lost: readonly string[];
   /** For each requirement of the catalogue that can be checked, the mutants that prove its check. */
   readonly requirements: readonly { readonly id: RequirementId; readonly provenBy: readonly string[] }[];

@@ -97,16 +97,7 @@ async function judge(
 ): Promise<{ readonly matrix: Matrix; readonly of: ReadonlyMap<string, Trial> }> {
   const isMany = !whole && chosen.harmless.length > FEW;
   const checks = listChecks();
-  const broken = new Set<string>();
-  const candidates = candidatesOf(
-    isMany ? { ...chosen, harmless: [] } : chosen,
-    checks,
-    whole,
-    (name, error) => {
-      if (!broken.has(name)) console.error(`\n${name} is itself defective:`, error);
-      broken.add(name);
-    },
-  );
+  const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
   const started = performance.now();
   const trials = await tryAll(candidates, stage('Deployments', candidates.length));
   const of = new Map(trials.map((trial) => [trial.name, trial]));
@@ -117,9 +108,7 @@ async function judge(
     constants: triedOf(chosen.constant, of).map(({ name, one, trial }) =>
       exposedOf(name, one.says, one.passes ?? {}, trial),
     ),
-    lost: candidates
-      .map(({ name }) => name)
-      .filter((name) => broken.has(name) || (of.get(name)?.told.length ?? 0) === 0),
+    lost: candidates.map(({ name }) => name).filter((name) => (of.get(name)?.told.length ?? 0) === 0),
   };
   const durationMs = () => Math.round(performance.now() - started);
   let many: Awaited<ReturnType<typeof judgeHarmless>> = { spared: [], lost: [] };
@@ -202,12 +191,7 @@ function stage(says: string, all: number): (name: string) => void {
 }
 
 /** A mutant is judged by the checks that cover what it breaks until it is killed, all others by the whole suite. */
-function candidatesOf(
-  chosen: Chosen,
-  checks: readonly Listed[],
-  whole: boolean,
-  broke: (name: string, error: unknown) => void,
-): Candidate[] {
+function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean): Candidate[] {
   const covering = (ids: readonly string[]): string[] =>
     checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ title }) => title);
   return [
@@ -215,12 +199,9 @@ function candidatesOf(
       name,
       ...(!whole && { checks: covering(mutant.breaks) }),
       ...(!whole && sizeOf(chosen) > MOST_SHOWN && { breaks: mutant.breaks }),
-      start: () => startDiffering([mutant], undefined, (error) => broke(name, error)),
+      start: () => startDiffering([mutant]),
     })),
-    ...chosen.harmless.map(([name, variant]) => ({
-      name,
-      start: () => startDiffering([variant], undefined, (error) => broke(name, error)),
-    })),
+    ...chosen.harmless.map(([name, variant]) => ({ name, start: () => startDiffering([variant]) })),
     ...chosen.constant.map(([name, constant]) => ({ name, start: () => startConstant(constant) })),
   ];
 }

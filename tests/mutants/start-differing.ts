@@ -8,15 +8,14 @@ import type { Candidate } from './trial.ts';
  * Starts one deployment with all these differences.
  *
  * @param called gets the names of their rules that are called
- * @param broke gets what a rule throws other than a refusal: a defect of the difference
  */
 export async function startDiffering(
   differences: readonly Difference[],
   called = new Set<string>(),
-  broke?: (error: unknown) => void,
 ): ReturnType<Candidate['start']> {
   const rules = together(differences.map(({ replace }) => noting(called, replace())));
-  const reference = await startReference({ rules, ...(broke && { broke }) });
+  const defects: unknown[] = [];
+  const reference = await startReference({ rules, broke: (error) => defects.push(error) });
   const settings = Object.assign({}, ...differences.map(({ settings }) => settings)) as object;
-  return { ...reference, settings: { ...reference.settings, ...settings } };
+  return { ...reference, settings: { ...reference.settings, ...settings }, defects };
 }

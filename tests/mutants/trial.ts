@@ -32,7 +32,14 @@ export interface Candidate {
   readonly checks?: readonly string[];
   /** Once all of these requirements are reported as broken, no further check is run on it. */
   readonly breaks?: readonly RequirementId[];
-  start(): Promise<{ readonly settings: Readonly<Record<string, string>>; close(): Promise<void> }>;
+  start(): Promise<Started>;
+}
+
+interface Started {
+  readonly settings: Readonly<Record<string, string>>;
+  /** What its rules have thrown other than refusals, so far: it is then not the deployment that it should be. */
+  readonly defects?: readonly unknown[];
+  close(): Promise<void>;
 }
 
 /**
@@ -41,7 +48,7 @@ export interface Candidate {
  * @param ended gets the name of each deployment as soon as its checks have ended
  * @param folder the project whose checks judge them: this one, or a copy of it
  * @param came gets the results of some of them as soon as they are known
- * @returns the results; a deployment without a result is missing
+ * @returns the results; a deployment without a result is missing, and so is one that is itself defective
  */
 export async function tryAll(
   candidates: readonly Candidate[],
@@ -92,7 +99,13 @@ async function tryBatch(
     writeFileSync(files.subjects, JSON.stringify(subjects));
     await judged(project, { [SUBJECTS]: files.subjects, [TRIALS]: files.trials }, ended);
     // A run that died has given no results: its deployments are missing, and the others go on.
-    return existsSync(files.trials) ? (JSON.parse(readFileSync(files.trials, 'utf8')) as Trial[]) : [];
+    const trials = existsSync(files.trials)
+      ? (JSON.parse(readFileSync(files.trials, 'utf8')) as Trial[])
+      : [];
+    const defects = new Map(candidates.map(({ name }, index) => [name, started[index]?.defects?.[0]]));
+    for (const [name, defect] of defects)
+      if (defect !== undefined) console.error(`\n${name} is itself defective:`, defect);
+    return trials.filter(({ name }) => defects.get(name) === undefined);
   } finally {
     for (const one of await Promise.allSettled(starting))
       if (one.status === 'fulfilled') await one.value.close();

@@ -3,6 +3,7 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { otherAccount } from '../../reference/seed.ts';
 import type { Call } from '../../reference/state.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { sentBodies } from '../sent-bodies.ts';
 
 const { findCall, mayUseAccount, record, recordingToEnd, timeLimit, transcribe } = defaultRules;
 
@@ -107,15 +108,13 @@ export const farRecordingMutants = {
     breaks: ['TEL-001'],
     replace: () => {
       let call: Call | undefined;
-      const forms = new WeakMap<Request, Promise<string>>();
+      const forms = sentBodies();
       return {
-        admit: (operation, request) => {
-          if (operation === 'recordCall') forms.set(request, request.clone().text());
-        },
+        admit: forms.admit,
         findCall: (...given) => (call = findCall(...given)),
         send: async (answer, operation, request) => {
           if (operation !== 'recordCall' || answer.status !== 200) return answer;
-          if ((await forms.get(request))?.startsWith('Record=')) return answer;
+          if ((await forms.of(request)).startsWith('Record=')) return answer;
           call?.recordings.pop();
           return json(400, { status: 400, message: 'Record is missing' });
         },

@@ -84,20 +84,7 @@ export const partialAccountMutants = {
   'starts-under-another-account': {
     says: "Starts a recording under another account's path, but refuses to end one there.",
     breaks: ['TEL-091'],
-    replace: () => {
-      let isForeign = false;
-      return {
-        mayUseAccount: (own, sid, operation) => {
-          isForeign = !defaultRules.mayUseAccount(own, sid, operation);
-          return operation === 'recordCall' || !isForeign;
-        },
-        findCall: (calls, _accountSid, sid) => calls.find((call) => call.sid === sid),
-        record: (value) => {
-          if (isForeign && value === 'false') refuse(403, 'Not yours');
-          return defaultRules.record(value);
-        },
-      };
-    },
+    replace: () => recordingUnder(() => true, 'true'),
   },
   'tollfree-under-any-auth-token': {
     says: 'Accepts any auth token when listing toll-free numbers.',
@@ -153,12 +140,12 @@ export const partialAccountMutants = {
   'end-acknowledged-under-another-account': {
     says: "Returns the call for Record=false under another account's path while it is recorded, but ends nothing.",
     breaks: ['TEL-091'],
-    replace: () => acknowledgingEnds((sid) => sid === otherAccount.sid),
+    replace: () => recordingUnder((sid) => sid === otherAccount.sid, 'false'),
   },
   'end-acknowledged-under-the-account-of-nobody': {
     says: 'Returns the call for Record=false under a nonexistent account while it is recorded, but ends nothing.',
     breaks: ['TEL-084'],
-    replace: () => acknowledgingEnds((sid) => sid !== otherAccount.sid),
+    replace: () => recordingUnder((sid) => sid !== otherAccount.sid, 'false'),
   },
   'recording-ended-under-the-account-of-nobody': {
     says: 'Accepts recording requests under a nonexistent account, and refuses to end when nothing is running.',
@@ -190,18 +177,22 @@ export const partialAccountMutants = {
 } satisfies Bank;
 
 /** Refuses to end where nothing is recorded: so a refusal alone does not show that a path is closed. */
-const endingRunningOnes: Partial<Rules> = {
+const endingRunningOnes = {
   recordingToEnd: (running) => running.at(-1) ?? refuse(409, 'Nothing is being recorded'),
-};
+} satisfies Partial<Rules>;
 
-/** Answers ends alone under some paths that are not those of the account, as if they ended what is being recorded. */
-function acknowledgingEnds(isOpen: (sid: string | undefined) => boolean): Partial<Rules> {
+/**
+ * Takes only starts, or only ends, under some account paths that are not those of the account. An end there is
+ * answered as if it ended what is being recorded.
+ *
+ * @param taken the value of Record that is taken there
+ */
+function recordingUnder(
+  isOpen: (sid: string | undefined) => boolean,
+  taken: 'true' | 'false',
+): Partial<Rules> {
   let isForeign = false;
   return {
-    recordingToEnd: (running) => {
-      const last = running.at(-1) ?? refuse(409, 'Nothing is being recorded');
-      return isForeign ? undefined : last;
-    },
     mayUseAccount: (own, sid, operation) => {
       isForeign = !defaultRules.mayUseAccount(own, sid, operation);
       return !isForeign || (operation === 'recordCall' && isOpen(sid));
@@ -210,8 +201,12 @@ function acknowledgingEnds(isOpen: (sid: string | undefined) => boolean): Partia
       defaultRules.findCall(calls, account, sid) ??
       (isForeign ? calls.find((call) => call.sid === sid) : undefined),
     record: (value) => {
-      if (isForeign && value === 'true') refuse(403, 'Not yours');
+      if (isForeign && value !== taken) refuse(403, 'Not yours');
       return defaultRules.record(value);
+    },
+    recordingToEnd: (running) => {
+      const last = endingRunningOnes.recordingToEnd(running);
+      return isForeign ? undefined : last;
     },
   };
 }

@@ -2,6 +2,7 @@ import { type Answer, json, refuse } from '../../reference/answer.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
+import { sentBodies } from '../sent-bodies.ts';
 import { answering, isRefusal, jsonOf } from './answers.ts';
 
 /** Which status and which body refuse, wherever the interface shows none. */
@@ -110,13 +111,11 @@ export const refusalVariants = {
   'refusals-that-repeat-what-was-sent': {
     says: 'Error responses repeat the fields and query parameters of the request, including tokens.',
     replace: () => {
-      const bodies = new WeakMap<Request, Promise<string>>();
+      const bodies = sentBodies();
       return {
-        admit: (_operation, request) => {
-          if (request.method === 'POST') bodies.set(request, request.clone().text());
-        },
+        admit: bodies.admit,
         ...answering(async (answer, request) => {
-          const sent = new URLSearchParams(await bodies.get(request));
+          const sent = new URLSearchParams(await bodies.of(request));
           const body = jsonOf(answer);
           return isRefusal(answer) && body
             ? {
