@@ -102,10 +102,14 @@ async function tryBatch(
     const trials = existsSync(files.trials)
       ? (JSON.parse(readFileSync(files.trials, 'utf8')) as Trial[])
       : [];
-    const defects = new Map(candidates.map(({ name }, index) => [name, started[index]?.defects?.[0]]));
-    for (const [name, defect] of defects)
-      if (defect !== undefined) console.error(`\n${name} is itself defective:`, defect);
-    return trials.filter(({ name }) => defects.get(name) === undefined);
+    const defective = new Set<string>();
+    for (const [index, { name }] of candidates.entries()) {
+      const defects = started[index]?.defects ?? [];
+      if (defects.length === 0) continue;
+      console.error(`\n${name} is itself defective:`, defects[0]);
+      defective.add(name);
+    }
+    return trials.filter(({ name }) => !defective.has(name));
   } finally {
     for (const one of await Promise.allSettled(starting))
       if (one.status === 'fulfilled') await one.value.close();

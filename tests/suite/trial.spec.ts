@@ -47,12 +47,20 @@ test('a deployment whose rules break by themselves has no result, unlike one tha
     checks: ['a revoked refresh token yields no more tokens'],
     start: () => startDiffering([{ says: name, replace: () => ({ revoke }) }]),
   });
-  const trials = await tryAll(
-    [
-      candidate('defective', () => JSON.parse('{') as never),
-      candidate('out of order', () => refuse(500, 'out of order')),
-    ],
-    () => {},
-  );
-  expect(trials.map(({ name }) => name)).toEqual(['out of order']);
+  const { error } = console;
+  const told: unknown[] = [];
+  console.error = (what: unknown) => told.push(what);
+  try {
+    const trials = await tryAll(
+      [
+        candidate('defective', () => JSON.parse('{') as never),
+        candidate('out of order', () => refuse(500, 'out of order')),
+      ],
+      () => {},
+    );
+    expect(trials.map(({ name }) => name)).toEqual(['out of order']);
+    expect(told).toEqual(['\ndefective is itself defective:']);
+  } finally {
+    console.error = error;
+  }
 });
