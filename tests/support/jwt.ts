@@ -28,12 +28,11 @@ export function jwtsIn(answer: Answer): string[] {
 /**
  * The JWT of one guest. An answer may also contain others that are the same for all guests.
  *
- * @param another the answer to another guest
+ * @param all the JWTs of the answer, at least one
+ * @param others those of the answer to another guest
  */
-export function jwtIn(answer: Answer, another: Answer): string {
-  const all = jwtsIn(answer);
-  const common = jwtsIn(another);
-  return all.find((jwt) => !common.includes(jwt)) ?? (all[0] as string);
+export function jwtIn(all: readonly string[], others: readonly string[]): string {
+  return all.find((jwt) => !others.includes(jwt)) ?? (all[0] as string);
 }
 
 /**

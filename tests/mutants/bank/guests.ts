@@ -44,6 +44,14 @@ export const guestMutants = {
       return { guestToken: (token) => ({ token: (first ??= token) }) };
     },
   },
+  'guest-jwt-for-everybody-opens-nothing': {
+    says: "Returns the first guest's JWT to every guest, and refuses it as bearer.",
+    breaks: ['COL-070'],
+    replace: () => {
+      let first: string | undefined;
+      return { guestToken: (token) => ({ token: (first ??= token) }), isGuestBearer: () => false };
+    },
+  },
   'guests-taken-for-the-newest': {
     says: 'Treats the JWT of any guest as that of the newest one.',
     breaks: ['COL-070'],
@@ -239,6 +247,14 @@ export const guestMutants = {
     replace: () => ({
       idTokenUser: (all, claims) =>
         claims['anonymous_id'] === undefined ? idTokenUser(all, claims) : users.member,
+    }),
+  },
+  'guest-jwt-as-id-token-answered-500': {
+    says: 'Returns status 500 for token info with the JWT of a guest.',
+    breaks: ['IDN-115'],
+    replace: () => ({
+      idTokenUser: (all, claims) =>
+        claims['anonymous_id'] === undefined ? idTokenUser(all, claims) : refuse(500, 'a guest'),
     }),
   },
   'guest-name-all-beyond-ascii-refused': {

@@ -108,6 +108,17 @@ export const laterUseMutants = {
         permissions: (...given) => (isLater() ? [] : defaultRules.permissions(...given)),
       })),
   },
+  'no-permissions-from-the-second-use-after-a-password-grant': {
+    says: 'Returns no permissions from the second use of an access token from a password grant on.',
+    breaks: ['COL-063'],
+    replace: () =>
+      fromSecondUse(
+        (isLater) => ({
+          permissions: (...given) => (isLater() ? [] : defaultRules.permissions(...given)),
+        }),
+        'password',
+      ),
+  },
   'secret-of-another-client-unread': {
     says: 'Ignores the client secret of every client but the first.',
     breaks: ['IDN-061'],
@@ -164,15 +175,21 @@ export const laterUseMutants = {
   },
 } satisfies Bank;
 
-/** Rules that differ from the second use of an access token. */
+/** Rules that differ from the second use of an access token, of those that a grant yields if it is named. */
 function fromSecondUse(
-  make: (isLater: () => boolean) => Omit<Partial<Rules>, 'findAccessToken'>,
+  make: (isLater: () => boolean) => Omit<Partial<Rules>, 'findAccessToken' | 'tokenResponse'>,
+  by?: string,
 ): Partial<Rules> {
   const used = new Set<string | undefined>();
+  const others = new Set<string | undefined>();
   let isLater = false;
   return {
+    tokenResponse: (tokens, scopes, grant) => {
+      if (by !== undefined && grant !== by) others.add(tokens.accessToken);
+      return tokenResponse(tokens, scopes, grant);
+    },
     findAccessToken: (tokens, token) => {
-      isLater = used.has(token);
+      isLater = used.has(token) && !others.has(token);
       used.add(token);
       return findAccessToken(tokens, token);
     },
