@@ -13,7 +13,7 @@ export type Timestamp = string;
  */
 export type Deviations = Deviation[];
 /**
- * Holds a JSON Web Token somewhere. The interface says that the answer to a guest login is a JWT and does not show the layout around it, so any value passes in which some string, at whatever depth, holds a JWT in compact form (RFC 7519): signed (three parts) or encrypted (five). The first part contains "alg" in one of the three ways that base64url encodes it, or two parts begin like JSON objects: so does no name of a host. Deployments return an object with the field token.
+ * Holds a JSON Web Token somewhere. The interface says that the answer to a guest login is a JWT and does not show the layout around it, so any value passes in which some string, at whatever depth, holds a JWT in compact form (RFC 7519): signed (three parts) or encrypted (five). The first part contains "alg" in one of the three ways that base64url encodes it, or two parts begin like JSON objects: hardly any name of a host does. Deployments return an object with the field token.
  */
 export type GuestToken = {} | unknown[] | string;
 /**

@@ -62,11 +62,11 @@ test(
     for (const answer of answers) jwts.push(await control(answer, jwtsIn, 'COL-070'));
     observe('COL-076', described(answers[0] as Answer));
 
-    const claims = await establish('COL-072', () => {
-      const jwt = jwtIn(jwts[0] ?? [], jwts.at(-1) ?? []);
-      expect(headerOf(jwt)['alg'], 'the algorithm in the header of the JWT').toEqual(expect.any(String));
-      return isEncrypted(jwt) ? undefined : claimsOf(jwt);
-    });
+    const jwt = jwtIn(jwts[0] as string[], jwts.at(-1) as string[]);
+    await judge('COL-072', () =>
+      expect(headerOf(jwt)['alg'], 'the algorithm in the header of the JWT').toEqual(expect.any(String)),
+    );
+    const claims = await establish('COL-072', () => (isEncrypted(jwt) ? undefined : claimsOf(jwt)));
     if (claims === undefined) {
       observe('COL-077', 'encrypted');
       return lacksData('COL-073', 'the JWT is encrypted');
@@ -206,9 +206,13 @@ test(
     const accepting = isA(answersUser, answer);
     // If a guest login carries a token, the JWT may belong to the user of that token.
     const isOwn = guest === null && offers(target).has('state');
-    const again = isOwn && accepting ? await me(jwtIn(former.jwts, latter.jwts)) : undefined;
+    const toFormer = isOwn && accepting ? await me(jwtIn(former.jwts, latter.jwts)) : undefined;
     // Whoever is accepted stays so: at the next request, and after the login of another guest.
-    const those = [answer, ...(accepting ? [await me(jwt)] : []), ...(again === undefined ? [] : [again])];
+    const those = [
+      answer,
+      ...(accepting ? [await me(jwt)] : []),
+      ...(toFormer === undefined ? [] : [toFormer]),
+    ];
     const lost = those.find(({ failure }) => failure !== undefined);
     if (lost !== undefined) lacksData('COL-075', String(lost.failure));
     else
@@ -223,10 +227,10 @@ test(
       );
     if (!accepting) return;
 
-    if (again !== undefined) {
+    if (toFormer !== undefined) {
       for (const [{ displayname: name }, told] of [
         [latter, answer],
-        [former, again],
+        [former, toFormer],
       ] as const) {
         if (!isA(answersUser, told)) continue;
         const { displayname } = answersUser(told);

@@ -103,21 +103,15 @@ export const laterUseMutants = {
   'no-permissions-from-the-second-use': {
     says: 'Returns no permissions from the second use of an access token on.',
     breaks: ['COL-063'],
-    replace: () =>
-      fromSecondUse((isLater) => ({
-        permissions: (...given) => (isLater() ? [] : defaultRules.permissions(...given)),
-      })),
+    replace: () => fromSecondUse(withoutPermissions),
   },
   'no-permissions-from-the-second-use-after-a-password-grant': {
     says: 'Returns no permissions from the second use of an access token from a password grant on.',
     breaks: ['COL-063'],
-    replace: () =>
-      fromSecondUse(
-        (isLater) => ({
-          permissions: (...given) => (isLater() ? [] : defaultRules.permissions(...given)),
-        }),
-        'password',
-      ),
+    replace: () => {
+      const { marked, tokenResponse: marks } = marking('password', 'accessToken');
+      return { tokenResponse: marks, ...fromSecondUse(withoutPermissions, (token) => marked.has(token)) };
+    },
   },
   'secret-of-another-client-unread': {
     says: 'Ignores the client secret of every client but the first.',
@@ -175,26 +169,25 @@ export const laterUseMutants = {
   },
 } satisfies Bank;
 
-/** Rules that differ from the second use of an access token, of those that a grant yields if it is named. */
+/** Rules that differ from the second use of an access token, or of those that are meant. */
 function fromSecondUse(
-  make: (isLater: () => boolean) => Omit<Partial<Rules>, 'findAccessToken' | 'tokenResponse'>,
-  by?: string,
+  make: (isLater: () => boolean) => Omit<Partial<Rules>, 'findAccessToken'>,
+  isMeant: (token: string | undefined) => boolean = () => true,
 ): Partial<Rules> {
   const used = new Set<string | undefined>();
-  const others = new Set<string | undefined>();
   let isLater = false;
   return {
-    tokenResponse: (tokens, scopes, grant) => {
-      if (by !== undefined && grant !== by) others.add(tokens.accessToken);
-      return tokenResponse(tokens, scopes, grant);
-    },
     findAccessToken: (tokens, token) => {
-      isLater = used.has(token) && !others.has(token);
+      isLater = isMeant(token) && used.has(token);
       used.add(token);
       return findAccessToken(tokens, token);
     },
     ...make(() => isLater),
   };
+}
+
+function withoutPermissions(isLater: () => boolean): Pick<Rules, 'permissions'> {
+  return { permissions: (...given) => (isLater() ? [] : defaultRules.permissions(...given)) };
 }
 
 /** Leaves the ID token out of an answer to a request that lacks a field. */
