@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { compare } from '../../reports/judge/comparison.ts';
 import { comparePage } from '../../reports/write/compare-page.ts';
-import { browserPath } from '../support/browser/launch.ts';
 import { catalogue } from '../support/catalogue.ts';
+import { test } from './chrome.ts';
 import { fileOf, row } from './verdict-samples.ts';
+import { openAt, violationsOf } from './visitor.ts';
 
 const hostile = '</script><img src="https://evil.example/x.png" onerror="alert(1)"><script>alert(1)</script>';
 const comparison = compare(
@@ -37,47 +37,36 @@ test('escapes whatever a run says', () => {
   expect(html.match(/<script/g)).toHaveLength(1);
 });
 
-test('is read in a browser: no request, no violation, a filter, permanent links, wide and narrow', async ({}, testInfo) => {
-  const executablePath = browserPath();
-  test.skip(executablePath === undefined, 'needs Chromium: npx playwright install chromium');
-  const at = testInfo.outputPath('page.html');
-  writeFileSync(at, html);
-  const browser = await chromium.launch({ executablePath: executablePath ?? '' });
-  try {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      for (const width of [1280, 375]) {
-        const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
-        const page = await context.newPage();
-        const asked: string[] = [];
-        const said: string[] = [];
-        page.on('request', (request) => asked.push(request.url()));
-        page.on('console', (message) => said.push(message.text()));
-        page.on('pageerror', (error) => said.push(error.message));
-        page.on('dialog', (dialog) => said.push(dialog.message()));
-        const url = pathToFileURL(at).href;
-        await page.goto(`${url}#IDN-003-observed`);
+test('is read in a browser: no request, no violation, a filter, permanent links, wide and narrow', async ({
+  chrome,
+}, testInfo) => {
+  const file = testInfo.outputPath('page.html');
+  writeFileSync(file, html);
+  const address = pathToFileURL(file).href;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [1280, 375]) {
+      const { page, complaints } = await openAt(address, chrome, {
+        colorScheme,
+        viewport: { width, height: 800 },
+      });
+      await page.goto(`${address}#IDN-003-observed`);
 
-        await expect(page.locator('#IDN-003-observed')).toBeInViewport();
-        await expect(page.locator('.changes > li:visible')).toHaveCount(4);
-        await page.getByLabel('Show').selectOption('regression');
-        await expect(page.locator('.changes > li:visible')).toHaveCount(1);
-        await expect(page.locator('output')).toHaveText('1 of 4 shown');
-        await page.getByLabel('Show').selectOption('');
-        await page.getByLabel('Find').fill('idn-002 500');
-        await expect(page.locator('.changes > li:visible')).toHaveId('IDN-002');
-        await page.getByLabel('Find').fill('');
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-        expect(overflow, `${colorScheme}, ${width} wide`).toBeLessThanOrEqual(0);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-        expect(asked.filter((one) => !one.startsWith('file:') && !one.startsWith('data:'))).toEqual([]);
-        expect(said).toEqual([]);
-        await page.screenshot({ path: testInfo.outputPath(`${colorScheme}-${width}.png`), fullPage: true });
-        await context.close();
-      }
+      await expect(page.locator('#IDN-003-observed')).toBeInViewport();
+      await expect(page.locator('.changes > li:visible')).toHaveCount(4);
+      await page.getByLabel('Show').selectOption('regression');
+      await expect(page.locator('.changes > li:visible')).toHaveCount(1);
+      await expect(page.locator('output')).toHaveText('1 of 4 shown');
+      await page.getByLabel('Show').selectOption('');
+      await page.getByLabel('Find').fill('idn-002 500');
+      await expect(page.locator('.changes > li:visible')).toHaveId('IDN-002');
+      await page.getByLabel('Find').fill('');
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${colorScheme}, ${width} wide`).toBeLessThanOrEqual(0);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.screenshot({ path: testInfo.outputPath(`${colorScheme}-${width}.png`), fullPage: true });
+      await page.context().close();
     }
-  } finally {
-    await browser.close();
   }
 });
 

@@ -1,8 +1,8 @@
-import { chromium, expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { request } from 'undici';
 import { type Reference, startReference } from '../reference/start.ts';
-import { browserPath } from '../support/browser/launch.ts';
 import { violations } from '../support/schemas.ts';
+import { test } from './chrome.ts';
 
 /** The code flow at the reference deployment, as a user and a client go through it. */
 
@@ -179,24 +179,19 @@ test('a redirect URI that is not registered gets a page, and what else is wrong 
   });
 });
 
-test('a user gets through login and consent in Chromium', async () => {
-  const executablePath = browserPath();
-  test.skip(executablePath === undefined, 'there is no Chromium');
+test('a user gets through login and consent in Chromium', async ({ chrome }) => {
   const reference = await start();
   const { TARGET_USERNAME = '', TARGET_PASSWORD = '', TARGET_REDIRECT_URI = '' } = reference.settings;
-  const chrome = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
-  try {
-    const page = await chrome.newPage();
-    const ledBack = page.waitForRequest((request) => request.url().startsWith(TARGET_REDIRECT_URI));
-    await page.goto(authorization(reference));
-    await page.getByLabel('Corporate account').check();
-    await page.getByLabel('Username').fill(TARGET_USERNAME);
-    await page.getByLabel('Password').fill(TARGET_PASSWORD);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByRole('listitem')).toHaveCount(3);
-    await page.getByRole('button', { name: 'Accept' }).click();
-    expect(new URL((await ledBack).url()).searchParams.get('code')).toMatch(/^[\w-]+$/);
-  } finally {
-    await chrome.close();
-  }
+  const context = await chrome.newContext();
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  const ledBack = page.waitForRequest((request) => request.url().startsWith(TARGET_REDIRECT_URI));
+  await page.goto(authorization(reference));
+  await page.getByLabel('Corporate account').check();
+  await page.getByLabel('Username').fill(TARGET_USERNAME);
+  await page.getByLabel('Password').fill(TARGET_PASSWORD);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Accept' }).click();
+  expect(new URL((await ledBack).url()).searchParams.get('code')).toMatch(/^[\w-]+$/);
 });

@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { chromium, expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { judgeRun, type RunInput } from '../../reports/judge/run.ts';
 import type { Check } from '../../reports/model.ts';
 import { allureHistoryIn, clear, filesIn, writeWhole } from '../../reports/output.ts';
 import { writeAllure } from '../../reports/write/allure.ts';
 import { buildReport, withoutNetwork } from '../../reports/write/allure-page.ts';
-import { browserPath } from '../support/browser/launch.ts';
 import { catalogue } from '../support/catalogue.ts';
+import { test } from './chrome.ts';
 import { TinyProject } from './tiny-project.ts';
+import { openAt } from './visitor.ts';
 
 const hostile =
   '<img src="https://evil.example/x.png" onerror="alert(1)"><script>alert(1)</script> \u202eevil';
@@ -153,35 +154,25 @@ test('a result names server, capability, level, verdict, requirement and evidenc
   expect(tiny.read('allure-results/categories.json')).toContain('not-exercised');
 });
 
-test('the report opens from disk, asks nothing of the network, and runs nothing that a deployment sent', async () => {
+test('the report opens from disk, asks nothing of the network, and runs nothing that a deployment sent', async ({
+  chrome,
+}) => {
   const file = buildReport(tiny.out);
   const html = tiny.read('allure-report/index.html');
   expect(html).not.toMatch(/googletagmanager|gtag\(/);
 
-  const executablePath = browserPath();
-  test.skip(executablePath === undefined, 'needs Chromium: npx playwright install chromium');
-  const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('request', (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`);
-  });
-  page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`console: ${message.text()}`);
-  });
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  page.on('dialog', (dialog) => complaints.push(`dialog: ${dialog.message()}`));
-  await page.goto(pathToFileURL(file).href);
+  const address = pathToFileURL(file).href;
+  const { page, complaints } = await openAt(address, chrome, {});
+  await page.goto(address);
   await page.getByText(`${id} ${requirement?.title}`).first().click();
   await expect(page.getByText('onerror="alert(1)"').first()).toBeVisible();
   // Beside the report, where `npm run docs` builds the site.
   const link = page.getByRole('link', { name: `${id} on the site` });
   await expect(link).toHaveCount(1);
-  const address = await link.evaluate((element) => (element as HTMLAnchorElement).href);
-  expect(address).toBe(pathToFileURL(path.join(tiny.out, 'site/r', `${id}.html`)).href);
+  const leadsTo = await link.evaluate((element) => (element as HTMLAnchorElement).href);
+  expect(leadsTo).toBe(pathToFileURL(path.join(tiny.out, 'site/r', `${id}.html`)).href);
   await page.getByText('1. POST /v2/x.json → 200').first().click();
   await expect(page.getByText('x-evil: <img').first()).toBeVisible();
-  await browser.close();
   expect(complaints).toEqual([]);
 });
 
