@@ -65,7 +65,10 @@ async function run(args: string[]): Promise<number> {
   return idle.length > 0 ? 1 : 0;
 }
 
-/** Tries deployments in rounds until each removal is detected or none is left; prints each as it is found. */
+/**
+ * Tries deployments in rounds until each removal is detected or none is left; prints each as it is found, and after each
+ * round what is left, which is all that a run that is stopped can say.
+ */
 async function whichAreMissed(
   places: readonly Place[],
   checks: readonly Listed[],
@@ -92,6 +95,9 @@ async function whichAreMissed(
       console.error(`${place.file}:${place.line} ${place.assertion.kind}: ${suspect.name}`);
     }
     for (const [place, some] of left) if (some.length === 0) left.delete(place);
+    console.error(
+      `${now.length} tried: ${missed.size} detected, ${places.length - missed.size - left.size} by none, ${left.size} left`,
+    );
   }
   return missed;
 }
