@@ -7,13 +7,14 @@ import { plain } from '../../reports/text.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
 import { type Subject, subjectsOf } from '../support/subjects.ts';
 import { isBroken } from './fate.ts';
-import type { Told, Trial } from './told.ts';
+import { FAILED_AT, type Told, type Trial } from './told.ts';
 
 /** The environment variable that names the file to write the trials to, as JSON. */
 export const TRIALS = 'MUTANTS_TRIALS';
 
 interface Running {
   readonly checks: { readonly title: string; readonly check: Check }[];
+  readonly failedAt: Set<number>;
   readonly proof: Subject['proof'];
   left: number;
 }
@@ -27,7 +28,12 @@ export default class TrialReporter implements Reporter {
     const proofs = new Map(subjectsOf(process.env)?.map(({ name, proof }) => [name, proof]));
     for (const test of suite.allTests()) {
       const name = subjectOf(test);
-      const running = this.#running.get(name) ?? { checks: [], proof: proofs.get(name), left: 0 };
+      const running = this.#running.get(name) ?? {
+        checks: [],
+        failedAt: new Set(),
+        proof: proofs.get(name),
+        left: 0,
+      };
       running.left += 1;
       this.#running.set(name, running);
     }
@@ -38,10 +44,12 @@ export default class TrialReporter implements Reporter {
     const running = this.#running.get(name);
     if (running === undefined) return;
     running.checks.push({ title: test.title, check: checkOf(test, result) });
+    for (const { type, description } of result.annotations)
+      if (type === FAILED_AT) running.failedAt.add(Number(description));
     running.left -= 1;
     if (running.proof !== undefined && isProof(running)) writeFileSync(running.proof.file, '');
     if (running.left > 0) return;
-    this.#trials.push(trialOf(name, running.checks));
+    this.#trials.push(trialOf(name, running));
     process.send?.({ ended: name });
   }
 
@@ -73,7 +81,7 @@ function isProof({ checks, proof }: Running): boolean {
   return proof?.breaks.every((breaks) => told.some((one) => one.id === breaks && isBroken(one))) ?? false;
 }
 
-function trialOf(name: string, checks: Running['checks']): Trial {
+function trialOf(name: string, { checks, failedAt }: Running): Trial {
   const all = checks.map(({ check }) => check);
   return {
     name,
@@ -86,6 +94,7 @@ function trialOf(name: string, checks: Running['checks']): Trial {
           .toSorted(),
       ]),
     ),
+    failedAt: [...failedAt],
     durationMs: all.reduce((sum, check) => sum + check.durationMs, 0),
   };
 }

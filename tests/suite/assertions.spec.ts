@@ -46,7 +46,7 @@ test('edits stand in a file behind their switches, one within another', () => {
     { place: 8, edit: edit('inner(1)', '1') },
   ];
   expect(switched('tests/identity/a.spec.ts', text, edits)).toContain(
-    '(isOut(7) ? void 0 : outer((isOut(8) ? 1 : inner(1)))); after();',
+    '(isOut(7) ? void 0 : passed(begun(7), outer((isOut(8) ? 1 : passed(begun(8), inner(1)))))); after();',
   );
 });
 

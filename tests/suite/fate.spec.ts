@@ -15,6 +15,7 @@ const trial = (...told: readonly Pick<Told, 'id' | 'verdict'>[]): Trial => ({
   name: 'm',
   told: told.map((one) => ({ ...one, reason: '' })),
   checks: {},
+  failedAt: [],
   durationMs: 1,
 });
 

@@ -7,7 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Trial } from '../told.ts';
-import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
+import { type Listed, listChecks, tryAll } from '../trial.ts';
 import { copyOfProject, root } from './copy.ts';
 import { checkFiles, type Place, placesIn } from './places.ts';
 import { type Suspect, suspectsOf } from './suspects.ts';
@@ -23,7 +23,7 @@ npm run mutants:assertions -- [--kind KIND]… [--by NAME]… [PLACE…]
  * How many deployments are tried for each assertion at first; twice as many each time that none of them detects its
  * removal.
  */
-const AT_FIRST = 3;
+const AT_FIRST = 2;
 
 process.exitCode = await run(process.argv.slice(2));
 
@@ -66,8 +66,9 @@ async function run(args: string[]): Promise<number> {
 }
 
 /**
- * Tries deployments in rounds until each removal is detected or none is left; prints each as it is found, and after each
- * round what is left, which is all that a run that is stopped can say.
+ * Judges each suspect with all assertions in place; then, in rounds until each removal is detected or no suspect is
+ * left, without those that failed there, since to remove one that has not failed changes nothing. Prints what is
+ * detected as it is found, and after each round what is left, which is all that a run that is stopped can say.
  */
 async function whichAreMissed(
   places: readonly Place[],
@@ -76,54 +77,58 @@ async function whichAreMissed(
   by: readonly string[] | undefined,
 ): Promise<Set<Place>> {
   const isMeant = ({ name }: Suspect): boolean => by?.some((start) => name.startsWith(start)) !== false;
-  const left = new Map(places.map((place) => [place, suspectsOf(place, checks).filter(isMeant)]));
+  const all = places.map((place) => [place, suspectsOf(place, checks).filter(isMeant)] as const);
+  const within = await resultsOf(
+    all.flatMap(([, suspects]) => suspects.map((suspect) => ({ ...suspect, name: nameWithin(suspect) }))),
+    folder,
+  );
+  console.error(`${within.size} tried with every assertion`);
+  const left = new Map(
+    all.map(([place, suspects]) => [
+      place,
+      suspects.filter((suspect) => within.get(nameWithin(suspect))?.failedAt.includes(place.at)),
+    ]),
+  );
   const missed = new Set<Place>();
-  const within = new Map<string, Trial>();
   for (let atOnce = AT_FIRST; left.size > 0; atOnce *= 2) {
     const now = [...left].flatMap(([place, some]) =>
-      some.splice(0, atOnce).map((suspect) => ({ place, suspect })),
+      some.splice(0, atOnce).map((suspect) => ({
+        place,
+        suspect,
+        candidate: { ...suspect, name: without(place.at) + suspect.name },
+      })),
     );
-    const trials = await tryThem(now, within, folder);
-    for (const { place, suspect } of now) {
-      const trial = trials.get(without(place.at) + suspect.name);
-      const known = within.get(nameWithin(suspect));
-      if (!haveRun(suspect, trial) || (suspect.compares && !haveRun(suspect, known)))
-        throw new Error(`No result for ${suspect.name} without ${place.file}:${place.line}`);
-      if (missed.has(place) || !suspect.shows(trial, known)) continue;
+    const trials = await resultsOf(
+      now.map(({ candidate }) => candidate),
+      folder,
+    );
+    for (const { place, suspect, candidate } of now) {
+      const [out, known] = [trials.get(candidate.name), within.get(nameWithin(suspect))];
+      if (!out || !known || missed.has(place) || !suspect.shows(out, known)) continue;
       missed.add(place);
       left.delete(place);
       console.error(`${place.file}:${place.line} ${place.assertion.kind}: ${suspect.name}`);
     }
     for (const [place, some] of left) if (some.length === 0) left.delete(place);
-    console.error(
-      `${now.length} tried: ${missed.size} detected, ${places.length - missed.size - left.size} by none, ${left.size} left`,
-    );
+    const idle = places.length - missed.size - left.size;
+    console.error(`${now.length} tried without: ${missed.size} detected, ${idle} by none, ${left.size} left`);
   }
   return missed;
 }
 
-/** Whether the checks have run: those that do not even load say nothing about what is missed. */
-function haveRun({ checks }: Suspect, trial: Trial | undefined): trial is Trial {
-  return trial !== undefined && checks.every((title) => title in trial.checks);
-}
-
-/** Tries each suspect without the assertion; and with it, if that matters and is not known yet. */
-async function tryThem(
-  now: readonly { readonly place: Place; readonly suspect: Suspect }[],
-  within: Map<string, Trial>,
-  folder: string,
-): Promise<Map<string, Trial>> {
-  const unknown = new Map<string, Candidate>();
-  for (const { suspect } of now) {
-    const name = nameWithin(suspect);
-    if (suspect.compares && !within.has(name)) unknown.set(name, { ...suspect, name });
-  }
-  const out = now.map(({ place, suspect }) => ({ ...suspect, name: without(place.at) + suspect.name }));
-  const trials = await tryAll([...unknown.values(), ...out], () => undefined, folder);
+/**
+ * What the checks report for each of these deployments, by its name. One without a result, which is told, detects
+ * nothing.
+ */
+async function resultsOf(candidates: readonly Suspect[], folder: string): Promise<Map<string, Trial>> {
+  const each = new Map(candidates.map((candidate) => [candidate.name, candidate]));
+  const trials = await tryAll([...each.values()], () => undefined, folder);
   const of = new Map(trials.map((trial) => [trial.name, trial]));
-  for (const name of unknown.keys()) {
+  for (const [name, { checks }] of each) {
     const trial = of.get(name);
-    if (trial !== undefined) within.set(name, trial);
+    if (trial !== undefined && checks.every((title) => title in trial.checks)) continue;
+    console.error(`No result for ${name}`);
+    of.delete(name);
   }
   return of;
 }

@@ -14,10 +14,8 @@ import type { Place } from './places.ts';
 /** A deployment that may reveal the loss of an assertion. */
 export interface Suspect extends Candidate {
   readonly checks: readonly string[];
-  /** Whether the result with the assertion matters as well. */
-  readonly compares: boolean;
   /** Whether the results without the assertion, and with it, reveal the loss. */
-  readonly shows: (without: Trial, within: Trial | undefined) => boolean;
+  readonly shows: (without: Trial, within: Trial) => boolean;
 }
 
 /** Deployments that refuse everything, or refuse in one part. */
@@ -80,9 +78,12 @@ function survivors(place: Place, checks: readonly Listed[]): Suspect[] {
         .map(({ title }) => title),
       breaks: mutant.breaks,
       start: () => startDiffering([mutant]),
-      compares: false,
-      shows: (without) => fateOf(name, mutant, without).fate !== 'killed',
+      shows: (without, within) => isKilled(name, mutant, within) && !isKilled(name, mutant, without),
     }));
+}
+
+function isKilled(name: string, mutant: Mutant, trial: Trial): boolean {
+  return fateOf(name, mutant, trial).fate === 'killed';
 }
 
 /** How many words the description of a mutant shares with an assertion and its check. */
@@ -109,14 +110,13 @@ function refused({ assertion: { cause }, own }: Place): Suspect[] {
     name,
     checks: own.map(({ title }) => title),
     start,
-    compares: true,
     shows: (without, within) => judgedOn(without).some((id) => !judgedOn(within).includes(id)),
   }));
 }
 
 /** What is judged or observed, rather than blocked. */
-function judgedOn(trial: Trial | undefined): RequirementId[] {
-  return (trial?.told ?? [])
+function judgedOn(trial: Trial): RequirementId[] {
+  return trial.told
     .filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'not-exercised')
     .map(({ id }) => id);
 }

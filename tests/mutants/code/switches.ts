@@ -9,14 +9,14 @@ export interface Switch {
 
 /**
  * A file of checks that contains all its edits at once, each behind a switch, so that one Playwright run can try many
- * of them.
+ * of them. What is not switched off is noted if it fails.
  *
  * @param file its path from the root
  * @param switches in the order of their starts; they may be nested, but must not overlap otherwise
  */
 export function switched(file: string, text: string, switches: readonly Switch[]): string {
   const module = path.posix.relative(path.posix.dirname(file), 'tests/mutants/code/taken-out.ts');
-  return `import { atAnyRate, isOut } from '${module}';\n${between(text, 0, text.length, switches)}`;
+  return `import { atAnyRate, begun, isOut, passed } from '${module}';\n${between(text, 0, text.length, switches)}`;
 }
 
 /** The text from one place to another, with the switches in it. */
@@ -29,7 +29,7 @@ function between(text: string, start: number, end: number, switches: readonly Sw
     const inner: Switch[] = [];
     while (left[0] !== undefined && left[0].edit.start < edit.end) inner.push(left.shift() as Switch);
     const kept = between(text, edit.start, edit.end, inner);
-    made += `${text.slice(at, edit.start)}(isOut(${place}) ? ${edit.text} : ${kept})`;
+    made += `${text.slice(at, edit.start)}(isOut(${place}) ? ${edit.text} : passed(begun(${place}), ${kept}))`;
     at = edit.end;
   }
   return made + text.slice(at, end);
