@@ -46,7 +46,8 @@ test('edits stand in a file behind their switches, one within another', () => {
     { place: 8, edit: edit('inner(1)', '1') },
   ];
   expect(switched('tests/identity/a.spec.ts', text, edits)).toContain(
-    '(isOut(7) ? void 0 : passed(begun(7), outer((isOut(8) ? 1 : passed(begun(8), inner(1)))))); after();',
+    '($switches.isOut(7) ? void 0 : $switches.passed($switches.begun(7), outer(' +
+      '($switches.isOut(8) ? 1 : $switches.passed($switches.begun(8), inner(1)))))); after();',
   );
 });
 

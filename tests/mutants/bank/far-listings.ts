@@ -166,6 +166,25 @@ export const farListingMutants = {
           pageNumber(isAbroad() ? (value ?? `${Math.min(first + 1, last)}`) : value, first, last),
       })),
   },
+  'second-page-by-default-at-home': {
+    says: 'Returns the second page of local numbers of the United States by default.',
+    breaks: ['TEL-148', 'TEL-151', 'TEL-152', 'TEL-161', 'TEL-163'],
+    replace: () =>
+      asked((now) => ({
+        pageNumber: (value, first, last = first) => {
+          const isAtHome = now().url.pathname.endsWith('/US/Local.json');
+          return pageNumber(isAtHome ? (value ?? `${Math.min(first + 1, last)}`) : value, first, last);
+        },
+      })),
+  },
+  'small-size-told-as-ten-abroad': {
+    says: 'Reports a page_size of 10 for smaller pages outside the United States.',
+    breaks: ['TEL-155'],
+    replace: () =>
+      abroad((isAbroad) =>
+        listingWith(({ page_size }) => ({ page_size: isAbroad() ? Math.max(10, page_size) : page_size })),
+      ),
+  },
   'fifty-on-each-page-abroad': {
     says: 'Lists 50 numbers per page outside the United States, regardless of PageSize.',
     breaks: ['TEL-155'],

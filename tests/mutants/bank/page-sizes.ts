@@ -1,3 +1,4 @@
+import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
@@ -10,6 +11,13 @@ export const pageSizeMutants = {
     says: 'Ignores PageSize and lists 50 numbers per page.',
     breaks: ['TEL-155'],
     replace: () => ({ pageSize: () => 50 }),
+  },
+  'page-size-of-one-refused': {
+    says: 'Refuses a PageSize of 1.',
+    breaks: ['TEL-155'],
+    replace: () => ({
+      pageSize: (value) => (value === '1' ? refuse(400, 'PageSize is too small') : pageSize(value)),
+    }),
   },
   'page-size-of-two-at-least': {
     says: 'Treats a PageSize of 1 as 2.',

@@ -51,6 +51,13 @@ export const pagingMutants = {
         pageItems(items, index === 1 && items.length > 2 * size ? 0 : index, size),
     }),
   },
+  'second-page-of-one-repeats-the-first': {
+    says: 'Repeats the number of the first page on the second when PageSize is 1.',
+    breaks: ['TEL-153'],
+    replace: () => ({
+      pageItems: (items, index, size) => pageItems(items, size === 1 && index === 1 ? 0 : index, size),
+    }),
+  },
   'first-page-uri-of-the-first-page-leads-on': {
     says: 'On the first page, first_page_uri points to the second.',
     breaks: ['TEL-156'],

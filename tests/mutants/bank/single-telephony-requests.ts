@@ -142,6 +142,17 @@ export const singleTelephonyRequestMutants = {
         }),
       })),
   },
+  'page-of-a-size-told-as-the-first': {
+    says: 'Reports every page as page 1 when the request has a PageSize.',
+    breaks: ['TEL-148', 'TEL-153'],
+    replace: () =>
+      asked((now) => ({
+        listing: (page, uris) => ({
+          ...listing(page, uris),
+          ...(now().url.searchParams.has('PageSize') && { page: 1 }),
+        }),
+      })),
+  },
 } satisfies Bank;
 
 /** Takes a text that ends with the auth token for it, at one operation. */

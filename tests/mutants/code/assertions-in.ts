@@ -6,6 +6,7 @@ import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast'
 import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
 import type { Edit } from './changes.ts';
 import { idsIn } from './judges-in.ts';
+import { SWITCHES } from './switches.ts';
 
 /** An assertion, and the check that contains it; none if it is in a function outside the checks. */
 export interface Assertion extends Edit {
@@ -100,7 +101,7 @@ export function assertionsIn(
     } else if (node.kind === SyntaxKind.CallExpression && calleeOf(node) === 'establish') {
       // Its return value is used, so the observation is still made, and is assumed to have succeeded.
       const [ids, check] = argumentsOf(node).map(textOf);
-      without(node, 'establish', `establish(${ids}, atAnyRate(${check}))`, idsIn(ids));
+      without(node, 'establish', `establish(${ids}, ${SWITCHES}.atAnyRate(${check}))`, idsIn(ids));
     }
     node.forEachChild((child) => {
       visit(child);

@@ -7,7 +7,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Trial } from '../told.ts';
-import { type Listed, listChecks, tryAll } from '../trial.ts';
+import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
 import { copyOfProject, root } from './copy.ts';
 import { checkFiles, type Place, placesIn } from './places.ts';
 import { type Suspect, suspectsOf } from './suspects.ts';
@@ -78,15 +78,12 @@ async function whichAreMissed(
 ): Promise<Set<Place>> {
   const isMeant = ({ name }: Suspect): boolean => by?.some((start) => name.startsWith(start)) !== false;
   const all = places.map((place) => [place, suspectsOf(place, checks).filter(isMeant)] as const);
-  const within = await resultsOf(
-    all.flatMap(([, suspects]) => suspects.map((suspect) => ({ ...suspect, name: nameWithin(suspect) }))),
-    folder,
-  );
+  const within = await resultsOf(merged(all.flatMap(([, suspects]) => suspects)), folder);
   console.error(`${within.size} tried with every assertion`);
   const left = new Map(
     all.map(([place, suspects]) => [
       place,
-      suspects.filter((suspect) => within.get(nameWithin(suspect))?.failedAt.includes(place.at)),
+      suspects.filter(({ name }) => within.get(name)?.failedAt.includes(place.at)),
     ]),
   );
   const missed = new Set<Place>();
@@ -103,7 +100,7 @@ async function whichAreMissed(
       folder,
     );
     for (const { place, suspect, candidate } of now) {
-      const [out, known] = [trials.get(candidate.name), within.get(nameWithin(suspect))];
+      const [out, known] = [trials.get(candidate.name), within.get(suspect.name)];
       if (!out || !known || missed.has(place) || !suspect.shows(out, known)) continue;
       missed.add(place);
       left.delete(place);
@@ -120,11 +117,11 @@ async function whichAreMissed(
  * What the checks report for each of these deployments, by its name. One without a result, which is told, detects
  * nothing.
  */
-async function resultsOf(candidates: readonly Suspect[], folder: string): Promise<Map<string, Trial>> {
+async function resultsOf(candidates: readonly Candidate[], folder: string): Promise<Map<string, Trial>> {
   const each = new Map(candidates.map((candidate) => [candidate.name, candidate]));
   const trials = await tryAll([...each.values()], () => undefined, folder);
   const of = new Map(trials.map((trial) => [trial.name, trial]));
-  for (const [name, { checks }] of each) {
+  for (const [name, { checks = [] }] of each) {
     const trial = of.get(name);
     if (trial !== undefined && checks.every((title) => title in trial.checks)) continue;
     console.error(`No result for ${name}`);
@@ -133,7 +130,22 @@ async function resultsOf(candidates: readonly Suspect[], folder: string): Promis
   return of;
 }
 
-/** The name of a suspect that is judged with all assertions of these checks in place. */
-function nameWithin({ name, checks }: Suspect): string {
-  return `${name}, ${checks.join()}`;
+/**
+ * Each suspect once, to be judged by all checks that any of its namesakes is tried by: until all that they break is
+ * reported, or to the end if one of them is meant to be.
+ */
+function merged(suspects: readonly Suspect[]): Candidate[] {
+  const alike = new Map<string, Suspect[]>();
+  for (const one of suspects) alike.set(one.name, [...(alike.get(one.name) ?? []), one]);
+  return [...alike.values()].map((some) => {
+    const one = some[0] as Suspect;
+    return {
+      name: one.name,
+      start: () => one.start(),
+      checks: [...new Set(some.flatMap(({ checks }) => checks))],
+      ...(some.every(({ breaks }) => breaks) && {
+        breaks: [...new Set(some.flatMap(({ breaks = [] }) => breaks))],
+      }),
+    };
+  });
 }

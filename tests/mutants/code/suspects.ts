@@ -1,5 +1,5 @@
+import type { Verdict } from '../../../reports/model.ts';
 import { startReference } from '../../reference/start.ts';
-import type { RequirementId } from '../../support/catalogue.ts';
 import { mutants } from '../bank/index.ts';
 import { type Constant, constants, startConstant } from '../constant.ts';
 import { fateOf } from '../fate.ts';
@@ -106,17 +106,22 @@ function refused({ assertion: { cause }, own }: Place): Suspect[] {
     ...causing.map(([name, mutant]) => [name, () => startDiffering([mutant])] as const),
     ...Object.entries(refusers),
   ];
+  const titles = own.map(({ title }) => title);
   return starts.map(([name, start]) => ({
     name,
-    checks: own.map(({ title }) => title),
+    checks: titles,
     start,
-    shows: (without, within) => judgedOn(without).some((id) => !judgedOn(within).includes(id)),
+    shows: (without, within) =>
+      judgedBy(titles, without).some((fact) => !judgedBy(titles, within).includes(fact)),
   }));
 }
 
-/** What is judged or observed, rather than blocked. */
-function judgedOn(trial: Trial): RequirementId[] {
-  return trial.told
-    .filter(({ verdict }) => verdict !== 'blocked' && verdict !== 'not-exercised')
-    .map(({ id }) => id);
+/** What these checks judge or observe, rather than call blocked, each as the check and the requirement. */
+function judgedBy(titles: readonly string[], { checks }: Trial): string[] {
+  return titles.flatMap((title) =>
+    (checks[title] ?? [])
+      .map((told) => told.split(' ') as [id: string, verdict: Verdict])
+      .filter(([, verdict]) => verdict !== 'blocked' && verdict !== 'not-exercised')
+      .map(([id]) => `${title}: ${id}`),
+  );
 }

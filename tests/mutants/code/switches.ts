@@ -1,6 +1,9 @@
 import path from 'node:path';
 import type { Edit } from './changes.ts';
 
+/** What a file of checks calls the module `taken-out.ts`, and nothing of its own. */
+export const SWITCHES = '$switches';
+
 /** An edit that applies only if the switch of its place is on. */
 export interface Switch {
   readonly place: number;
@@ -16,7 +19,7 @@ export interface Switch {
  */
 export function switched(file: string, text: string, switches: readonly Switch[]): string {
   const module = path.posix.relative(path.posix.dirname(file), 'tests/mutants/code/taken-out.ts');
-  return `import { atAnyRate, begun, isOut, passed } from '${module}';\n${between(text, 0, text.length, switches)}`;
+  return `import * as ${SWITCHES} from '${module}';\n${between(text, 0, text.length, switches)}`;
 }
 
 /** The text from one place to another, with the switches in it. */
@@ -29,7 +32,7 @@ function between(text: string, start: number, end: number, switches: readonly Sw
     const inner: Switch[] = [];
     while (left[0] !== undefined && left[0].edit.start < edit.end) inner.push(left.shift() as Switch);
     const kept = between(text, edit.start, edit.end, inner);
-    made += `${text.slice(at, edit.start)}(isOut(${place}) ? ${edit.text} : passed(begun(${place}), ${kept}))`;
+    made += `${text.slice(at, edit.start)}(${SWITCHES}.isOut(${place}) ? ${edit.text} : ${SWITCHES}.passed(${SWITCHES}.begun(${place}), ${kept}))`;
     at = edit.end;
   }
   return made + text.slice(at, end);

@@ -1,5 +1,5 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { isA } from '../../support/answers.ts';
+import { isA, readIf } from '../../support/answers.ts';
 import type { Answer, Fields } from '../../support/http.ts';
 import { control } from '../../support/judge.ts';
 import type { Target } from '../../support/target.ts';
@@ -79,6 +79,14 @@ export async function singleAt(pages: Pages, place: number): Promise<NumberListi
 /** The place of the last page with one number. Numbers may be sold meanwhile, so it is found anew each time. */
 export async function lastPlace({ list }: Pages): Promise<number> {
   return pagesOf(readsListing(await list({ PageSize: '1' }))) - 1;
+}
+
+/** The second and the last page with one number; without what is not listed. */
+export async function secondAndLast(pages: Pages): Promise<NumberListing[]> {
+  const second = readIf(readsListing, await requestSingle(pages, 1));
+  if (second === undefined) return [];
+  const last = readIf(readsListing, await requestSingle(pages, pagesOf(second) - 1));
+  return last === undefined ? [second] : [second, last];
 }
 
 /** The first two pages in the default size; undefined if there is only one. */
