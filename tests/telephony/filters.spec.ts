@@ -182,7 +182,6 @@ for (const [type, coveredAlone, coveredTogether] of [
           const wanted = modelOf(current);
           const query = queryFor(wanted);
           const found = await list(query);
-          answersListing(found);
           isShown ||= numbersOf(found.json).length > 0;
 
           for (const asked of [query, ...contradictionsOf(wanted, current)]) {

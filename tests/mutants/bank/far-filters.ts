@@ -1,3 +1,4 @@
+import { refuse } from '../../reference/answer.ts';
 import { type StockNumber, stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
@@ -29,6 +30,30 @@ export const farFilterMutants = {
         },
       ]),
     ),
+  ),
+  ...Object.fromEntries(
+    (
+      [
+        ['at-home', 'in', true],
+        ['abroad', 'outside', false],
+      ] as const
+    ).map(([where, within, isHome]): [string, Mutant] => [
+      `area-code-alone-refused-${where}`,
+      {
+        says: `Refuses a request with AreaCode alone ${within} the United States.`,
+        breaks: ['TEL-168'],
+        replace: () =>
+          asked((now) => ({
+            inAreaCode: (...given) => {
+              const { pathname, searchParams } = now().url;
+              const isAlone = [...searchParams.keys()].join() === 'AreaCode';
+              if (isAlone && pathname.includes('/US/') === isHome)
+                refuse(400, 'AreaCode alone is not enough');
+              return inAreaCode(...given);
+            },
+          })),
+      },
+    ]),
   ),
   'filters-among-the-first-200': {
     says: 'Searches only the first 200 US local numbers when the request has filters.',

@@ -42,6 +42,16 @@ export const farPlaceMutants = {
         page === 5 && num_pages > 6 ? { total: all - 1 } : {},
       ),
   },
+  'total-one-more-on-the-first-page-abroad': {
+    says: 'Reports a total that is one too high on the first of several pages outside the United States.',
+    breaks: ['TEL-147'],
+    replace: () =>
+      asked((now) =>
+        listingWith(({ page, num_pages, total: all }) =>
+          page === 1 && num_pages > 1 && !now().url.pathname.includes('/US/') ? { total: all + 1 } : {},
+        ),
+      ),
+  },
   'total-of-the-page-beside-page-alone': {
     says: 'Reports a total that is one too high when the request has Page but no PageSize.',
     breaks: ['TEL-147'],

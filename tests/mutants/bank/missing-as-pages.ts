@@ -14,6 +14,11 @@ export const missingPageMutants = {
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
     replace: () => pageAt(({ pathname }) => pathname.endsWith('/All.json')),
   },
+  'tollfree-listing-as-a-page': {
+    says: 'Returns 404 with an HTML page for toll-free numbers.',
+    breaks: ['TEL-174', 'TEL-186', 'TEL-187', 'TEL-209'],
+    replace: () => pageAt(({ pathname }) => pathname.endsWith('/Tollfree.json')),
+  },
   'listing-without-a-type-as-a-page': {
     says: 'Returns 404 with an HTML page for a listing without Country or Type.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],

@@ -33,20 +33,18 @@ export const singleTelephonyRequestMutants = {
   'call-without-price-where-no-option-is-named': {
     says: 'Omits the price of a call while its only recording is running with default options.',
     breaks: ['TEL-016'],
-    replace: () => ({
-      callResource: (call, ...rest) => {
-        const { price, ...others } = callResource(call, ...rest);
-        const [{ options, endedAt } = {}, ...more] = call.recordings;
-        const isPlain =
-          options?.direction === 'both' &&
-          options.fileFormat === 'mp3' &&
-          options.timeLimit === undefined &&
-          options.callbackUrl === undefined &&
-          !options.transcribe &&
-          !options.trimSilence;
-        return isPlain && endedAt === undefined && more.length === 0 ? others : { ...others, price };
-      },
-    }),
+    replace: () => whereNoOptionIsNamed(({ price: _price, ...others }) => others),
+  },
+  'another-call-where-no-option-is-named': {
+    says: 'Returns a wrong sid for a call while its only recording is running with default options.',
+    breaks: ['TEL-029'],
+    replace: () => whereNoOptionIsNamed((call) => ({ ...call, sid: 'CA00000000000000000000000000000000' })),
+  },
+  'another-account-where-no-option-is-named': {
+    says: 'Returns a wrong account_sid for a call while its only recording is running with default options.',
+    breaks: ['TEL-030'],
+    replace: () =>
+      whereNoOptionIsNamed((call) => ({ ...call, account_sid: 'AC00000000000000000000000000000000' })),
   },
   'both-directions-not-transcribed': {
     says: 'Does not request the TranscribeCallback for a recording of both directions.',
@@ -162,5 +160,25 @@ function endingWithToken(at: Operation): Partial<Rules> {
       operation === at
         ? accounts.find(({ sid, token }) => sid === given?.sid && given.token.endsWith(token))
         : authenticate(accounts, given, operation),
+  };
+}
+
+/** Changes a call while its only recording is running with default options. */
+function whereNoOptionIsNamed(
+  change: (call: Record<string, unknown>) => Record<string, unknown>,
+): Partial<Rules> {
+  return {
+    callResource: (call, ...rest) => {
+      const [{ options, endedAt } = {}, ...more] = call.recordings;
+      const isPlain =
+        options?.direction === 'both' &&
+        options.fileFormat === 'mp3' &&
+        options.timeLimit === undefined &&
+        options.callbackUrl === undefined &&
+        !options.transcribe &&
+        !options.trimSilence;
+      const told = callResource(call, ...rest);
+      return isPlain && endedAt === undefined && more.length === 0 ? change(told) : told;
+    },
   };
 }

@@ -3,22 +3,16 @@
  * evaluated, but nothing is done with the result.
  */
 import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
-import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
 import type { Edit } from './changes.ts';
-import { idsIn } from './judges-in.ts';
 import { SWITCHES } from './switches.ts';
 
 /** An assertion, and the check that contains it; none if it is in a function outside the checks. */
 export interface Assertion extends Edit {
   readonly check: string | undefined;
-  /** The requirements that it decides, if the call around it names them; otherwise all that its check covers. */
-  readonly decides: readonly RequirementId[] | undefined;
   /** The requirement whose failure a control guards against, if it names one. */
   readonly cause: RequirementId | undefined;
 }
-
-/** Calls that judge the requirements which their first argument names. */
-const judging = /^(?:judge|establish|judge[A-Z]\w*)$/;
 
 /** Functions that assert something about the answer they are given: the readers of `support/answers.ts`. */
 const reader = /^(?:accepted|refused|answers[A-Z]\w*|reads[A-Z]\w*|grants[A-Z]\w*|yields[A-Z]\w*)$/;
@@ -26,15 +20,8 @@ const reader = /^(?:accepted|refused|answers[A-Z]\w*|reads[A-Z]\w*|grants[A-Z]\w
 /** Functions that judge, whatever they are given. */
 const helper = /^judge[A-Z]\w*$/;
 
-/**
- * Every assertion of a file, in source order.
- *
- * @param judged what each function of `judgesIn` judges
- */
-export function assertionsIn(
-  file: SourceFile,
-  judged: ReadonlyMap<string, readonly RequirementId[]>,
-): Assertion[] {
+/** Every assertion of a file, in source order. */
+export function assertionsIn(file: SourceFile): Assertion[] {
   const found: Assertion[] = [];
   const textOf = (node: Node): string => file.text.slice(node.getStart(file), node.end);
   const checkOf = (node: Node): string | undefined => {
@@ -42,15 +29,6 @@ export function assertionsIn(
       if (at.kind !== SyntaxKind.CallExpression || calleeOf(at) !== 'test') continue;
       const [title] = argumentsOf(at);
       if (title !== undefined) return textOf(title).slice(1, -1);
-    }
-    return undefined;
-  };
-  const decidesOf = (node: Node): RequirementId[] | undefined => {
-    for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent) {
-      if (at.kind !== SyntaxKind.CallExpression || !judging.test(calleeOf(at))) continue;
-      const [first] = argumentsOf(at);
-      const ids = first === undefined ? [] : idsIn(textOf(first));
-      return ids.length > 0 ? ids : undefined;
     }
     return undefined;
   };
@@ -62,26 +40,11 @@ export function assertionsIn(
     }
     return undefined;
   };
-  const without = (
-    node: Node,
-    kind: string,
-    text: string,
-    decides: readonly RequirementId[] | undefined = kind === 'control' ? undefined : decidesOf(node),
-  ): void => {
+  const without = (node: Node, kind: string, text: string): void => {
     const [check, cause] = [checkOf(node), causeOf(node)];
-    found.push({ start: node.getStart(file), end: node.end, text, kind, check, decides, cause });
+    found.push({ start: node.getStart(file), end: node.end, text, kind, check, cause });
   };
   const calleeOf = (call: Node): string => textOf(partOf(call, 'expression'));
-  const judgedBy = (name: string, given: readonly string[]): readonly RequirementId[] | undefined => {
-    const schema = name === 'judgeBodies' ? given[0]?.slice(1, -1) : undefined;
-    const ids = [
-      ...(judged.get(name) ?? []),
-      ...given.flatMap(idsIn),
-      ...requirementIds.filter((id) => schema !== undefined && catalogue[id].body?.schema === schema),
-    ];
-    return ids.length > 0 ? ids : undefined;
-  };
-
   const visit = (node: Node): void => {
     if (node.kind === SyntaxKind.CallExpression && isUnused(node)) {
       const name = calleeOf(node);
@@ -94,14 +57,12 @@ export function assertionsIn(
         without(node, 'expect', 'Promise.resolve()');
       else if (name === 'control' && first !== undefined) without(node, 'control', textOf(first));
       else if (reader.test(name) && first !== undefined) without(node, 'reader', `void (${textOf(first)})`);
-      else if (helper.test(name)) {
-        const given = argumentsOf(node).map(textOf);
-        without(node, 'judgement', `void [${given.join()}]`, judgedBy(name, given));
-      }
+      else if (helper.test(name))
+        without(node, 'judgement', `void [${argumentsOf(node).map(textOf).join()}]`);
     } else if (node.kind === SyntaxKind.CallExpression && calleeOf(node) === 'establish') {
       // Its return value is used, so the observation is still made, and is assumed to have succeeded.
       const [ids, check] = argumentsOf(node).map(textOf);
-      without(node, 'establish', `establish(${ids}, ${SWITCHES}.atAnyRate(${check}))`, idsIn(ids));
+      without(node, 'establish', `establish(${ids}, ${SWITCHES}.atAnyRate(${check}))`);
     }
     node.forEachChild((child) => {
       visit(child);

@@ -33,13 +33,8 @@ export function copyOfProject(): string {
  * What a function that reads syntax trees returns for each file.
  *
  * @param files their paths from the root
- * @param beside files that the function also gets with each of them
  */
-export function readSources<T>(
-  files: readonly string[],
-  read: (source: SourceFile, beside: readonly SourceFile[]) => T,
-  beside: readonly string[] = [],
-): Map<string, T> {
+export function readSources<T>(files: readonly string[], read: (source: SourceFile) => T): Map<string, T> {
   const api = new API({ cwd: root });
   try {
     const config = path.join(root, 'tsconfig.json');
@@ -49,8 +44,7 @@ export function readSources<T>(
       if (source === undefined) throw new Error(`${file} is not in the project`);
       return source;
     };
-    const others = beside.map(sourceOf);
-    return new Map(files.map((file) => [file, read(sourceOf(file), others)]));
+    return new Map(files.map((file) => [file, read(sourceOf(file))]));
   } finally {
     api.close();
   }

@@ -4,7 +4,6 @@ import { catalogue } from '../../support/catalogue.ts';
 import type { Listed } from '../trial.ts';
 import { type Assertion, assertionsIn } from './assertions-in.ts';
 import { readSources, root } from './copy.ts';
-import { judgesIn } from './judges-in.ts';
 
 /** One assertion, or one control, and where it is. */
 export interface Place {
@@ -28,14 +27,7 @@ export function checkFiles(): string[] {
 
 /** Every assertion that judges something, in the order of files and lines. */
 export function placesIn(files: readonly string[], checks: readonly Listed[]): Place[] {
-  const found = readSources(
-    files,
-    (source, others) => ({
-      text: source.text,
-      all: assertionsIn(source, judgesIn(source, others)),
-    }),
-    checkFiles(),
-  );
+  const found = readSources(files, (source) => ({ text: source.text, all: assertionsIn(source) }));
   return [...found]
     .flatMap(([file, { text, all }]) =>
       all.map((assertion) => ({

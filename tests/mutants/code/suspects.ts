@@ -55,16 +55,14 @@ export function suspectsOf(place: Place, checks: readonly Listed[]): Suspect[] {
 }
 
 /**
- * The mutants that break what an assertion decides, reduced to that: what else they break is for other checks to
- * detect. Those described in the words of the assertion come first, and among these, those that break least.
+ * The mutants that break what the checks of an assertion cover, reduced to that: what else they break is for other
+ * checks to detect. Those described in the words of the assertion come first, and among these, those that break least.
  */
 function survivors(place: Place, checks: readonly Listed[]): Suspect[] {
   const { assertion, own } = place;
   const covered = new Set(own.flatMap(({ covers }) => covers));
-  const ids = new Set(assertion.decides ?? covered);
   // Whatever a schema judges is judged by no other assertion that could be removed.
   return [...behaving, ...(assertion.kind === 'judgement' ? shaping.values() : [])]
-    .filter(([, { breaks }]) => breaks.some((id) => ids.has(id)))
     .flatMap(([name, mutant]): [string, Mutant][] => {
       const [first, ...rest] = mutant.breaks.filter((id) => covered.has(id));
       return first === undefined ? [] : [[name, { ...mutant, breaks: [first, ...rest] }]];

@@ -23,8 +23,7 @@ export function optionsJudge(
   target: Target,
   recordings: number,
 ): (options: readonly Option[]) => Promise<boolean> {
-  // A mock's calls cost nothing.
-  let left = target.kind === 'mock' ? Number.POSITIVE_INFINITY : recordings;
+  let left = recordings;
   const guilty = new Set<string>();
 
   const start = async (options: readonly Option[]): Promise<Answer> => {
