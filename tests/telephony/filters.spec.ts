@@ -53,10 +53,8 @@ for (const [type, coveredAlone, coveredTogether] of [
         return answer;
       };
       const all = await list({});
-      if (type === 'Tollfree' && !isA(readsListing, all)) {
-        await judgeMissing(missing, 'TEL-209');
+      if (type === 'Tollfree' && !isA(readsListing, all))
         return lacksData(alone, 'toll-free numbers are not listed');
-      }
       const stock = await stockOf(await control(all, readsListing, 'TEL-092'), list);
 
       let found = 0;
