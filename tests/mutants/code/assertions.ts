@@ -10,7 +10,7 @@ import type { Trial } from '../told.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
 import { copyOfProject, root } from './copy.ts';
 import { checkFiles, type Place, placesIn } from './places.ts';
-import { type Suspect, suspectsOf } from './suspects.ts';
+import { kindsOfSuspects, type Suspect } from './suspects.ts';
 import { switched } from './switches.ts';
 import { without } from './taken-out.ts';
 
@@ -65,11 +65,7 @@ async function run(args: string[]): Promise<number> {
   return idle.length > 0 ? 1 : 0;
 }
 
-/**
- * Judges each suspect with all assertions in place; then, in rounds until each removal is detected or no suspect is
- * left, without those that failed there, since to remove one that has not failed changes nothing. Prints what is
- * detected as it is found, and after each round what is left, which is all that a run that is stopped can say.
- */
+/** The assertions whose removal something detects: one kind of suspects after the other tries those that are left. */
 async function whichAreMissed(
   places: readonly Place[],
   checks: readonly Listed[],
@@ -77,7 +73,26 @@ async function whichAreMissed(
   by: readonly string[] | undefined,
 ): Promise<Set<Place>> {
   const isMeant = ({ name }: Suspect): boolean => by?.some((start) => name.startsWith(start)) !== false;
-  const all = places.map((place) => [place, suspectsOf(place, checks).filter(isMeant)] as const);
+  const missed = new Set<Place>();
+  for (const suspectsOf of kindsOfSuspects) {
+    const all = places
+      .filter((place) => !missed.has(place))
+      .map((place) => [place, suspectsOf(place, checks).filter(isMeant)] as const);
+    for (const place of await missedBy(all, folder)) missed.add(place);
+    console.error(`${places.length} assertions: the removal of ${missed.size} is detected so far`);
+  }
+  return missed;
+}
+
+/**
+ * Judges each suspect with all assertions in place; then, in rounds until each removal is detected or no suspect is
+ * left, without those that failed there, since to remove one that has not failed changes nothing. Prints what is
+ * detected as it is found, and after each round what is left, which is all that a run that is stopped can say.
+ */
+async function missedBy(
+  all: readonly (readonly [Place, readonly Suspect[]])[],
+  folder: string,
+): Promise<Set<Place>> {
   const within = await resultsOf(merged(all.flatMap(([, suspects]) => suspects)), folder);
   console.error(`${within.size} tried with every assertion`);
   const left = new Map(
@@ -107,8 +122,7 @@ async function whichAreMissed(
       console.error(`${place.file}:${place.line} ${place.assertion.kind}: ${suspect.name}`);
     }
     for (const [place, some] of left) if (some.length === 0) left.delete(place);
-    const idle = places.length - missed.size - left.size;
-    console.error(`${now.length} tried without: ${missed.size} detected, ${idle} by none, ${left.size} left`);
+    console.error(`${now.length} tried without: ${missed.size} detected, ${left.size} left`);
   }
   return missed;
 }
@@ -130,10 +144,7 @@ async function resultsOf(candidates: readonly Candidate[], folder: string): Prom
   return of;
 }
 
-/**
- * Each suspect once, to be judged by all checks that any of its namesakes is tried by: until all that they break is
- * reported, or to the end if one of them is meant to be.
- */
+/** Each suspect once, to be judged by all checks that try it, until all that it is tried for is reported. */
 function merged(suspects: readonly Suspect[]): Candidate[] {
   const alike = new Map<string, Suspect[]>();
   for (const one of suspects) alike.set(one.name, [...(alike.get(one.name) ?? []), one]);
@@ -143,9 +154,7 @@ function merged(suspects: readonly Suspect[]): Candidate[] {
       name: one.name,
       start: () => one.start(),
       checks: [...new Set(some.flatMap(({ checks }) => checks))],
-      ...(some.every(({ breaks }) => breaks) && {
-        breaks: [...new Set(some.flatMap(({ breaks = [] }) => breaks))],
-      }),
+      ...(one.breaks && { breaks: [...new Set(some.flatMap(({ breaks = [] }) => breaks))] }),
     };
   });
 }

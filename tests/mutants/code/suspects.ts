@@ -46,13 +46,21 @@ const shaping = new Map(
 );
 
 /**
- * The deployments that may show whether an assertion is missed, the most telling first: a mutant that survives
- * without it, or a deployment on which something is judged that could not be judged before.
+ * The deployments that may show whether an assertion is missed, the most telling first: mutants that survive without
+ * it, mutants that break what a control guards against, and deployments that refuse. By the last two something is
+ * judged that could not be judged before.
  */
-export function suspectsOf(place: Place, checks: readonly Listed[]): Suspect[] {
-  const surviving = place.assertion.kind === 'control' ? [] : survivors(place, checks);
-  return [...surviving, ...refused(place)];
-}
+export const kindsOfSuspects: readonly ((place: Place, checks: readonly Listed[]) => Suspect[])[] = [
+  survivors,
+  ({ assertion: { cause }, own }) =>
+    judgingMore(
+      own,
+      behaving
+        .filter(([, { breaks }]) => cause !== undefined && breaks.includes(cause))
+        .map(([name, mutant]) => [name, () => startDiffering([mutant])]),
+    ),
+  ({ own }) => judgingMore(own, Object.entries(refusers)),
+];
 
 /**
  * The mutants that break what the checks of an assertion cover, reduced to that: what else they break is for other
@@ -60,6 +68,7 @@ export function suspectsOf(place: Place, checks: readonly Listed[]): Suspect[] {
  */
 function survivors(place: Place, checks: readonly Listed[]): Suspect[] {
   const { assertion, own } = place;
+  if (assertion.kind === 'control') return [];
   const covered = new Set(own.flatMap(({ covers }) => covers));
   // Whatever a schema judges is judged by no other assertion that could be removed.
   return [...behaving, ...(assertion.kind === 'judgement' ? shaping.values() : [])]
@@ -97,13 +106,11 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.toLowerCase().match(/[a-z]{4,}/g));
 }
 
-/** The mutants that break what a control guards against, and the deployments that refuse. */
-function refused({ assertion: { cause }, own }: Place): Suspect[] {
-  const causing = behaving.filter(([, { breaks }]) => cause !== undefined && breaks.includes(cause));
-  const starts = [
-    ...causing.map(([name, mutant]) => [name, () => startDiffering([mutant])] as const),
-    ...Object.entries(refusers),
-  ];
+/** Deployments on which these checks should judge nothing more without an assertion than with it. */
+function judgingMore(
+  own: readonly Listed[],
+  starts: readonly (readonly [name: string, start: Candidate['start']])[],
+): Suspect[] {
   const titles = own.map(({ title }) => title);
   return starts.map(([name, start]) => ({
     name,
