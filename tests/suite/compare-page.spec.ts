@@ -49,6 +49,8 @@ test('is read in a browser: no request, no violation, a filter, permanent links,
         colorScheme,
         viewport: { width, height: 800 },
       });
+      // This page has nothing to say to the console at all.
+      page.on('console', (message) => complaints.push(`console: ${message.text()}`));
       await page.goto(`${address}#IDN-003-observed`);
 
       await expect(page.locator('#IDN-003-observed')).toBeInViewport();

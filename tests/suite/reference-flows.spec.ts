@@ -3,6 +3,7 @@ import { request } from 'undici';
 import { type Reference, startReference } from '../reference/start.ts';
 import { violations } from '../support/schemas.ts';
 import { test } from './chrome.ts';
+import { openAt } from './visitor.ts';
 
 /** The code flow at the reference deployment, as a user and a client go through it. */
 
@@ -182,11 +183,10 @@ test('a redirect URI that is not registered gets a page, and what else is wrong 
 test('a user gets through login and consent in Chromium', async ({ chrome }) => {
   const reference = await start();
   const { TARGET_USERNAME = '', TARGET_PASSWORD = '', TARGET_REDIRECT_URI = '' } = reference.settings;
-  const context = await chrome.newContext();
-  context.setDefaultTimeout(30_000);
-  const page = await context.newPage();
+  const address = authorization(reference);
+  const { page } = await openAt(address, chrome, {});
   const ledBack = page.waitForRequest((request) => request.url().startsWith(TARGET_REDIRECT_URI));
-  await page.goto(authorization(reference));
+  await page.goto(address);
   await page.getByLabel('Corporate account').check();
   await page.getByLabel('Username').fill(TARGET_USERNAME);
   await page.getByLabel('Password').fill(TARGET_PASSWORD);

@@ -53,8 +53,10 @@ for (const [type, coveredAlone, coveredTogether] of [
         return answer;
       };
       const all = await list({});
-      if (type === 'Tollfree' && !isA(readsListing, all))
+      if (type === 'Tollfree' && !isA(readsListing, all)) {
+        await judgeMissing(missing, 'TEL-209');
         return lacksData(alone, 'toll-free numbers are not listed');
+      }
       const stock = await stockOf(await control(all, readsListing, 'TEL-092'), list);
 
       let found = 0;
@@ -180,6 +182,7 @@ for (const [type, coveredAlone, coveredTogether] of [
           const wanted = modelOf(current);
           const query = queryFor(wanted);
           const found = await list(query);
+          answersListing(found);
           isShown ||= numbersOf(found.json).length > 0;
 
           for (const asked of [query, ...contradictionsOf(wanted, current)]) {

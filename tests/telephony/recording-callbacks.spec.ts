@@ -65,20 +65,19 @@ test(
     const transcribed = receiver.expectCallback();
     await start({ CallbackUrl: ended.url, Transcribe: 'true', TranscribeCallback: transcribed.url });
     const early = await ended.within(BRIEF * 1000);
+    const judgeEarly = () =>
+      judge('TEL-077', () =>
+        expect(early, 'a request to CallbackUrl while the recording goes on').toBeUndefined(),
+      );
+    if (early !== undefined) await judgeEarly();
     // Requests before this time do not report the end.
     const endedAt = await end();
 
     const arriving = arrival('CallbackUrl', ended, endedAt);
-    const hasCome = await arriving.then(
+    const isEnded = await arriving.then(
       () => true,
-      () => false,
+      () => [...ended.received, ...transcribed.received].some(({ at }) => at >= endedAt),
     );
-    // If none comes at the end either, its absence before the end shows nothing.
-    if (hasCome || early !== undefined)
-      await judge('TEL-077', () =>
-        expect(early, 'a request to CallbackUrl while the recording goes on').toBeUndefined(),
-      );
-    const isEnded = hasCome || [...ended.received, ...transcribed.received].some(({ at }) => at >= endedAt);
     if (byItself)
       await judge('TEL-002', () =>
         expect(isEnded, 'whether anything was requested after Record=false, as after TimeLimit').toBe(true),
@@ -87,6 +86,8 @@ test(
     noteDelay(receiver, 'CallbackUrl', came, endedAt);
     if (briefAt !== undefined)
       await judge('TEL-076', async () => void (await arrival(`CallbackUrl, TimeLimit=${BRIEF}`, limited)));
+    // If none comes at the end either, its absence before the end shows nothing.
+    if (early === undefined) await judgeEarly();
     observe('TEL-080', described(came));
     const transcription = await establish('TEL-078', () =>
       transcriptionOf('TranscribeCallback', transcribed, callbackWaitMs, endedAt),
