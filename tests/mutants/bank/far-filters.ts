@@ -3,6 +3,7 @@ import { type StockNumber, stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import { type Asked, asked } from '../asked.ts';
+import { inCroatia } from '../in-croatia.ts';
 import { like } from '../like.ts';
 import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
@@ -55,6 +56,18 @@ export const farFilterMutants = {
       },
     ]),
   ),
+  'filters-refused-together-in-croatia': {
+    says: 'Refuses several filters together for numbers of Croatia.',
+    breaks: ['TEL-171', 'TEL-172'],
+    settings: inCroatia,
+    replace: () =>
+      asked((now) => ({
+        meets: (verdicts) =>
+          verdicts.length > 1 && now().url.pathname.includes('/HR/')
+            ? refuse(400, 'One filter at a time')
+            : meets(verdicts),
+      })),
+  },
   'filters-among-the-first-200': {
     says: 'Searches only the first 200 US local numbers when the request has filters.',
     breaks: ['TEL-203'],

@@ -1,5 +1,6 @@
 import type { Operation } from '../../reference/operation.ts';
 import { asked } from '../asked.ts';
+import { inCroatia } from '../in-croatia.ts';
 import type { Bank, Mutant } from '../mutant.ts';
 
 /** A 404 that is an HTML page for some requests of the telephony API, and an error object for all others. */
@@ -18,6 +19,12 @@ export const missingPageMutants = {
     says: 'Returns 404 with an HTML page for toll-free numbers.',
     breaks: ['TEL-174', 'TEL-186', 'TEL-187', 'TEL-209'],
     replace: () => pageAt(({ pathname }) => pathname.endsWith('/Tollfree.json')),
+  },
+  'tollfree-listing-of-croatia-as-a-page': {
+    says: 'Returns 404 with an HTML page for toll-free numbers of Croatia.',
+    breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
+    settings: inCroatia,
+    replace: () => pageAt(({ pathname }) => pathname.endsWith('/HR/Tollfree.json')),
   },
   'listing-without-a-type-as-a-page': {
     says: 'Returns 404 with an HTML page for a listing without Country or Type.',

@@ -3,16 +3,9 @@ import { json, refuse } from '../../reference/answer.ts';
 import type { StockNumber } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { liveCallSids } from '../../reference/seed.ts';
+import { inCroatia } from '../in-croatia.ts';
 import type { Harmless, Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
-
-/** Numbers of Croatia are asked for: of these none is toll-free. */
-const inCroatia = {
-  TARGET_NUMBER_COUNTRY: 'HR',
-  TARGET_AREA_CODE: '',
-  TARGET_REGION: 'Grad Zagreb',
-  TARGET_POSTAL_CODE: '10000',
-};
 
 /** What the sample shows, and numbers of Croatia have not. */
 const unknownThere = ['TEL-127', 'TEL-128', 'TEL-131', 'TEL-132'] as const;
