@@ -58,7 +58,7 @@ export const farFilterMutants = {
   ),
   'filters-refused-together-in-croatia': {
     says: 'Refuses several filters together for numbers of Croatia.',
-    breaks: ['TEL-171', 'TEL-172'],
+    breaks: ['TEL-171'],
     settings: inCroatia,
     replace: () =>
       asked((now) => ({

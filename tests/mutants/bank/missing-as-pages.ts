@@ -24,7 +24,10 @@ export const missingPageMutants = {
     says: 'Returns 404 with an HTML page for toll-free numbers of Croatia.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
     settings: inCroatia,
-    replace: () => pageAt(({ pathname }) => pathname.endsWith('/HR/Tollfree.json')),
+    replace: () => ({
+      send: (answer, _operation, { url }) =>
+        url.endsWith('/HR/Tollfree.json') && answer.status === 200 ? notFound : answer,
+    }),
   },
   'listing-without-a-type-as-a-page': {
     says: 'Returns 404 with an HTML page for a listing without Country or Type.',
