@@ -160,22 +160,12 @@ export const farListingMutants = {
   'second-page-by-default-abroad': {
     says: 'Returns the second page by default outside the United States.',
     breaks: ['TEL-152'],
-    replace: () =>
-      abroad((isAbroad) => ({
-        pageNumber: (value, first, last = first) =>
-          pageNumber(isAbroad() ? (value ?? `${Math.min(first + 1, last)}`) : value, first, last),
-      })),
+    replace: () => secondByDefault(({ pathname }) => !pathname.includes('/US/')),
   },
   'second-page-by-default-at-home': {
     says: 'Returns the second page of local numbers of the United States by default.',
     breaks: ['TEL-148', 'TEL-151', 'TEL-152', 'TEL-161', 'TEL-163'],
-    replace: () =>
-      asked((now) => ({
-        pageNumber: (value, first, last = first) => {
-          const isAtHome = now().url.pathname.endsWith('/US/Local.json');
-          return pageNumber(isAtHome ? (value ?? `${Math.min(first + 1, last)}`) : value, first, last);
-        },
-      })),
+    replace: () => secondByDefault(({ pathname }) => pathname.endsWith('/US/Local.json')),
   },
   'small-size-told-as-ten-abroad': {
     says: 'Reports a page_size of 10 for smaller pages outside the United States.',
@@ -240,4 +230,12 @@ export const farListingMutants = {
 /** Rules that hold otherwise outside the United States. */
 function abroad(make: (isAbroad: () => boolean) => Omit<Partial<Rules>, 'admit'>): Partial<Rules> {
   return asked((now: () => Asked) => make(() => !now().url.pathname.includes('/US/')));
+}
+
+/** Returns the second page of some listings where no Page is named. */
+function secondByDefault(isMeant: (url: URL) => boolean): Partial<Rules> {
+  return asked((now) => ({
+    pageNumber: (value, first, last = first) =>
+      pageNumber(isMeant(now().url) ? (value ?? `${Math.min(first + 1, last)}`) : value, first, last),
+  }));
 }

@@ -2,9 +2,10 @@ import { json } from '../../reference/answer.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { asked } from '../asked.ts';
+import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
 
-const { authenticate, callResource, listing, meets, pageItems, recordingCallback, transcriptionCallback } =
+const { authenticate, callResource, meets, pageItems, recordingCallback, transcriptionCallback } =
   defaultRules;
 
 /** Requests of one kind to the telephony API that are answered otherwise, where their like are answered well. */
@@ -133,23 +134,13 @@ export const singleTelephonyRequestMutants = {
     says: 'Reports every page as page 1 when the request has no PageSize.',
     breaks: ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
     replace: () =>
-      asked((now) => ({
-        listing: (page, uris) => ({
-          ...listing(page, uris),
-          ...(!now().url.searchParams.has('PageSize') && { page: 1 }),
-        }),
-      })),
+      asked((now) => listingWith(() => (now().url.searchParams.has('PageSize') ? {} : { page: 1 }))),
   },
   'page-of-a-size-told-as-the-first': {
     says: 'Reports every page as page 1 when the request has a PageSize.',
     breaks: ['TEL-148', 'TEL-153'],
     replace: () =>
-      asked((now) => ({
-        listing: (page, uris) => ({
-          ...listing(page, uris),
-          ...(now().url.searchParams.has('PageSize') && { page: 1 }),
-        }),
-      })),
+      asked((now) => listingWith(() => (now().url.searchParams.has('PageSize') ? { page: 1 } : {}))),
   },
 } satisfies Bank;
 
