@@ -173,10 +173,6 @@ test(
     const answer = await refresh({ ...otherClient, ...sent }, renewed.refresh_token);
     await judge('IDN-069', () => expect(answer).toBeRefused());
     await judgeError('a refresh token of another client', answer, client);
-    // As granted, without a previous refresh.
-    const unused = await passwordGrant(identity, client, user);
-    const early = await refresh({ ...otherClient, ...sent }, unused.refresh_token);
-    await judge('IDN-069', () => expect(early).toBeRefused());
     // The same holds in the other direction.
     const theirs = await identity.post('/oauth2/access_token', { form: passwordForm(otherClient, user) });
     if (!hasRefreshToken(theirs)) return;

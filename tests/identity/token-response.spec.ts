@@ -31,14 +31,17 @@ test(
     });
     await control(renewed, grantsTokens, 'IDN-042');
 
-    await judgeSuccess('password grant', granted);
-    await judgeSuccess('refresh', renewed, true);
     const again = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });
-    const answers = [granted, renewed, again].filter((answer) => isA(grantsTokens, answer));
     // A token that differs from the former ones is new.
     const isNew = ![granted, renewed].map(accessTokenIn).includes(accessTokenIn(again));
-    if (answers.includes(again)) await judgeSuccess('second password grant', again, isNew);
-    if (answers.every((answer) => lifetimeIn(answer) === undefined))
+    const all = [
+      ['password grant', granted, false],
+      ['refresh', renewed, true],
+      ['second password grant', again, isNew],
+    ] as const;
+    const answers = all.filter(([, answer]) => isA(grantsTokens, answer));
+    for (const [grant, answer, isIssued] of answers) await judgeSuccess(grant, answer, isIssued);
+    if (answers.every(([, answer]) => lifetimeIn(answer) === undefined))
       lacksData('IDN-129', 'no token response tells expires_in');
     observe('IDN-084', fieldsOf(granted.json as object));
     observe('IDN-087', jwtDescribed(id_token));
@@ -83,12 +86,13 @@ test(
       });
     await control(grant(), grantsTokens, 'IDN-038');
 
-    const encoded = await grant(withCharset);
-    await establish('IDN-076', () => grantsTokens(encoded));
-    await judgeBodies('token-response', [encoded.json]);
     // The value of a parameter may be quoted (RFC 9110 5.6.6).
-    const quoted = await grant({ 'content-type': FORM_WITH_CHARSET.replace('UTF-8', '"utf-8"') });
-    await judge('IDN-076', () => void grantsTokens(quoted));
+    const quoted = { 'content-type': FORM_WITH_CHARSET.replace('UTF-8', '"utf-8"') };
+    for (const headers of [withCharset, quoted]) {
+      const encoded = await grant(headers);
+      await judge('IDN-076', () => void grantsTokens(encoded));
+      if (isA(grantsTokens, encoded)) await judgeBodies('token-response', [encoded.json]);
+    }
   },
 );
 

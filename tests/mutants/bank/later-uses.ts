@@ -2,7 +2,7 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { User } from '../../reference/state.ts';
 import { marking } from '../marking.ts';
-import type { Bank } from '../mutant.ts';
+import type { Bank, Mutant } from '../mutant.ts';
 import { byTurn } from '../refresh-turns.ts';
 
 const { findAccessToken, grantType, isClientSecret, isSignedOut, tokenResponse } = defaultRules;
@@ -18,7 +18,7 @@ export const laterUseMutants = {
     replace: () => withoutIdToken('authorization_code', 'token_endpoint'),
   },
   'refresh-without-a-redirect-uri-lacks-the-id-token': {
-    says: 'Omits the ID token from the response to a refresh without redirect_uri.',
+    says: 'Omits the ID token from the response to a refresh of the first client without redirect_uri.',
     breaks: ['IDN-044'],
     replace: () => withoutIdToken('refresh_token', 'redirect_uri'),
   },
@@ -105,14 +105,24 @@ export const laterUseMutants = {
     breaks: ['COL-063'],
     replace: () => fromSecondUse(withoutPermissions),
   },
-  'no-permissions-from-the-second-use-after-a-password-grant': {
-    says: 'Returns no permissions from the second use of an access token from a password grant on.',
-    breaks: ['COL-063'],
-    replace: () => {
-      const { marked, tokenResponse: marks } = marking('password', 'accessToken');
-      return { tokenResponse: marks, ...fromSecondUse(withoutPermissions, (token) => marked.has(token)) };
-    },
-  },
+  ...Object.fromEntries(
+    (
+      [
+        ['password', 'a-password-grant', 'a password grant'],
+        ['authorization_code', 'a-code', 'a code exchange'],
+      ] as const
+    ).map(([grant, after, from]): [string, Mutant] => [
+      `no-permissions-from-the-second-use-after-${after}`,
+      {
+        says: `Returns no permissions from the second use of an access token from ${from} on.`,
+        breaks: ['COL-063'],
+        replace: () => {
+          const { marked, tokenResponse: marks } = marking(grant, 'accessToken');
+          return { tokenResponse: marks, ...fromSecondUse(withoutPermissions, (token) => marked.has(token)) };
+        },
+      },
+    ]),
+  ),
   'secret-of-another-client-unread': {
     says: 'Ignores the client secret of every client but the first.',
     breaks: ['IDN-061'],
@@ -190,12 +200,12 @@ function withoutPermissions(isLater: () => boolean): Pick<Rules, 'permissions'> 
   return { permissions: (...given) => (isLater() ? [] : defaultRules.permissions(...given)) };
 }
 
-/** Leaves the ID token out of an answer to a request that lacks a field. */
+/** Leaves the ID token out of an answer to a request of the first client that lacks a field. */
 function withoutIdToken(of: string, field: string): Partial<Rules> {
   let isComplete = true;
   return {
     grantType: (value, form) => {
-      isComplete = form[field] !== undefined;
+      isComplete = form[field] !== undefined || form['client_id'] !== client.id;
       return grantType(value, form);
     },
     tokenResponse: (tokens, scopes, grant) => {

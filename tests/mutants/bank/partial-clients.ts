@@ -13,6 +13,7 @@ const {
   isPassword,
   isRefreshTokenOf,
   permissionsAsked,
+  remainingSeconds,
   tokenInfo,
   tokenResponse,
   verifiedIdToken,
@@ -56,6 +57,11 @@ export const partialClientMutants = {
     says: 'Returns the first client as the audience of every ID token obtained with a code.',
     breaks: ['IDN-116'],
     replace: () => audienceIsTheFirst('authorization_code'),
+  },
+  'audience-of-a-password-is-the-first-client': {
+    says: 'Returns the first client as the audience of every ID token obtained with a password.',
+    breaks: ['IDN-116'],
+    replace: () => audienceIsTheFirst('password'),
   },
   'another-user-at-another-client': {
     says: 'Returns the user name of another user for an access token of any client but the first.',
@@ -122,12 +128,45 @@ export const partialClientMutants = {
       }),
     }),
   },
+  'token-info-of-another-client-refused': {
+    says: 'Refuses token info for an ID token of any client but the first.',
+    breaks: ['IDN-101'],
+    replace: () => ({
+      idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : undefined),
+    }),
+  },
+  'token-info-of-another-client-of-two-hours': {
+    says: 'Returns two hours as expires_in for an ID token of any client but the first.',
+    breaks: ['IDN-119'],
+    replace: () => ({
+      remainingSeconds: (claims, now) =>
+        remainingSeconds(claims, now) + (claims.aud === client.id ? 0 : 3600),
+    }),
+  },
+  'token-info-of-another-client-as-text': {
+    says: 'Returns token info as text/plain for an ID token of any client but the first.',
+    breaks: ['IDN-120'],
+    replace: () => tokenInfoAsText((audience) => audience !== client.id),
+  },
+  'token-info-of-the-first-client-as-text': {
+    says: 'Returns token info as text/plain for an ID token of the first client.',
+    breaks: ['IDN-120'],
+    replace: () => tokenInfoAsText((audience) => audience === client.id),
+  },
   'another-client-asks-for-email-alone': {
     says: 'Asks only for the e-mail permission on the consent page of any client but the first.',
     breaks: ['IDN-028'],
     replace: () =>
       byClient((isAnother) => ({
         permissionsAsked: () => permissionsAsked().slice(0, isAnother() ? 1 : undefined),
+      })),
+  },
+  'first-client-asks-for-email-alone': {
+    says: 'Asks only for the e-mail permission on the consent page of the first client.',
+    breaks: ['IDN-028'],
+    replace: () =>
+      byClient((isAnother) => ({
+        permissionsAsked: () => permissionsAsked().slice(0, isAnother() ? undefined : 1),
       })),
   },
   'used-code-works-for-another-client': {
@@ -247,5 +286,17 @@ function elsewhere(change: (user: User) => User): Partial<Rules> {
       const user = defaultRules.tokenUser(token, all);
       return token.client.id === client.id ? user : change(user);
     },
+  };
+}
+
+/** Changes the media type of token info for the ID tokens of some audiences. */
+function tokenInfoAsText(isMeant: (audience: unknown) => boolean): Partial<Rules> {
+  return {
+    send: (answer, operation) =>
+      operation === 'getTokenInfo' &&
+      answer.status === 200 &&
+      isMeant((answer.body as { readonly audience?: unknown }).audience)
+        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/plain' } }
+        : answer,
   };
 }

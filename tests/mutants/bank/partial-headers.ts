@@ -32,9 +32,14 @@ export const partialHeaderMutants = {
     replace: () => without('id_token', 'password', namesCharset),
   },
   'code-with-a-charset-without-refresh-token': {
-    says: 'Omits refresh_token from a code exchange whose Content-Type has a charset.',
+    says: 'Omits refresh_token from a code exchange with a charset in Content-Type but no Accept: application/json.',
     breaks: ['IDN-037'],
-    replace: () => without('refresh_token', 'authorization_code', namesCharset),
+    replace: () =>
+      without(
+        'refresh_token',
+        'authorization_code',
+        (request) => namesCharset(request) && !acceptsJson(request),
+      ),
   },
   'refresh-with-a-charset-without-refresh-token': {
     says: 'Omits refresh_token from a refresh whose Content-Type has a charset.',

@@ -1,0 +1,178 @@
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { GrantType } from '../../reference/rules/tokens.ts';
+import { client } from '../../reference/seed.ts';
+import { marking } from '../marking.ts';
+import type { Bank } from '../mutant.ts';
+import { acceptsJson, namesCharset } from '../refusing-requests.ts';
+import { stemming } from '../stemming.ts';
+
+const {
+  findAccessToken,
+  findRefreshToken,
+  grantType,
+  isCodeOf,
+  isRefreshTokenOf,
+  permissions,
+  tokenError,
+  tokenResponse,
+} = defaultRules;
+
+/** What goes wrong for the tokens of one grant alone, or for the first refresh of a session. */
+export const singleGrantMutants = {
+  'plain-code-without-id-token': {
+    says: 'Omits the ID token from a code exchange with token_endpoint, but no Accept header or charset.',
+    breaks: ['IDN-036'],
+    replace: () =>
+      plainlyWithoutIdToken('authorization_code', ({ form }) => form['token_endpoint'] !== undefined),
+  },
+  'plain-password-without-id-token': {
+    says: 'Omits the ID token from a password grant of the first client for the usual scopes, but no Accept header or charset.',
+    breaks: ['IDN-040'],
+    replace: () =>
+      plainlyWithoutIdToken(
+        'password',
+        ({ form }) => form['client_id'] === client.id && form['scope'] === 'email profile spaces',
+      ),
+  },
+  'plain-first-refresh-without-id-token': {
+    says: 'Omits the ID token from the first refresh for all scopes with redirect_uri, but no Accept header or charset.',
+    breaks: ['IDN-044'],
+    replace: () =>
+      plainlyWithoutIdToken(
+        'refresh_token',
+        ({ form, scopes, isFirst }) =>
+          form['client_id'] === client.id &&
+          form['redirect_uri'] !== undefined &&
+          scopes.length === 3 &&
+          isFirst,
+      ),
+  },
+  'no-permissions-at-the-first-use-after-a-code': {
+    says: 'Returns no permissions at the first use of an access token of a session that a code has begun.',
+    breaks: ['COL-063'],
+    replace: () => {
+      const { rules, isOfThem } = stemming('authorization_code');
+      const used = new Set<string | undefined>();
+      let isFirst = false;
+      return {
+        ...rules,
+        findAccessToken: (tokens, token) => {
+          isFirst = isOfThem(token) && !used.has(token);
+          used.add(token);
+          return findAccessToken(tokens, token);
+        },
+        permissions: (...given) => (isFirst ? [] : permissions(...given)),
+      };
+    },
+  },
+  'missing-code-told-by-another-error': {
+    says: 'Returns the error missing_code when the code is missing.',
+    breaks: ['IDN-081'],
+    replace: () => ({
+      tokenError: (field, value) =>
+        field === 'code' && value === undefined ? 'missing_code' : tokenError(field, value),
+    }),
+  },
+  'codes-of-the-first-client-for-others': {
+    says: 'Exchanges the codes of the first client for any other client.',
+    breaks: ['IDN-067'],
+    replace: () => ({ isCodeOf: (code, one) => code.client.id === client.id || isCodeOf(code, one) }),
+  },
+  'password-session-ended-by-its-refresh': {
+    says: 'Ends the access token of a session that a password has begun when it is refreshed.',
+    breaks: ['IDN-130'],
+    replace: () => {
+      const { rules, isOfThem } = stemming('password');
+      const ended = new Set<string | undefined>();
+      return {
+        ...rules,
+        findRefreshToken: (tokens, value) => {
+          const token = findRefreshToken(tokens, value);
+          if (isOfThem(value)) ended.add(token?.accessToken);
+          return token;
+        },
+        findAccessToken: (tokens, token) => (ended.has(token) ? undefined : findAccessToken(tokens, token)),
+      };
+    },
+  },
+  'refresh-token-of-a-refresh-works-for-another-client': {
+    says: 'Accepts a refresh token of the first client that comes from a refresh from any client.',
+    breaks: ['IDN-069'],
+    replace: () => {
+      const { marked, tokenResponse: marks } = marking('refresh_token', 'accessToken');
+      return {
+        tokenResponse: marks,
+        isRefreshTokenOf: (token, one) =>
+          (token.client.id === client.id && marked.has(token.accessToken)) || isRefreshTokenOf(token, one),
+      };
+    },
+  },
+  'access-token-of-the-first-refresh-opens-nothing': {
+    says: 'Refuses the access token of the first refresh of a session, if redirect_uri was sent.',
+    breaks: ['IDN-071'],
+    replace: () => {
+      const refused = new Set<string | undefined>();
+      return {
+        ...atFirstRefresh((fresh) => {
+          refused.add(fresh);
+          return fresh;
+        }),
+        findAccessToken: (tokens, token) => (refused.has(token) ? undefined : findAccessToken(tokens, token)),
+      };
+    },
+  },
+  'first-refresh-answers-the-same-access-token': {
+    says: 'Returns the former access token for the first refresh of a session, if redirect_uri was sent.',
+    breaks: ['IDN-070'],
+    replace: () => atFirstRefresh((_fresh, former) => former),
+  },
+} satisfies Bank;
+
+/** A token request that is about to be answered. */
+interface TokenRequest {
+  readonly form: Readonly<Record<string, string | undefined>>;
+  readonly scopes: readonly string[];
+  /** Whether its refresh token does not come from a refresh. */
+  readonly isFirst: boolean;
+}
+
+/** Omits the ID token from the responses of one grant to those requests that name neither a charset nor JSON. */
+function plainlyWithoutIdToken(of: GrantType, isMeant: (request: TokenRequest) => boolean): Partial<Rules> {
+  const renewed = new Set<string | undefined>();
+  let isPlain = false;
+  let form: TokenRequest['form'] = {};
+  return {
+    admit: (_operation, request) => {
+      isPlain = !acceptsJson(request) && !namesCharset(request);
+    },
+    grantType: (value, sent) => {
+      form = sent;
+      return grantType(value, sent);
+    },
+    tokenResponse: (tokens, scopes, grant) => {
+      const isFirst = !renewed.has(form['refresh_token']);
+      if (grant === 'refresh_token') renewed.add(tokens.refreshToken);
+      const { id_token, ...others } = tokenResponse(tokens, scopes, grant);
+      const isSuch = grant === of && isPlain && isMeant({ form, scopes, isFirst });
+      return isSuch ? others : { ...others, id_token };
+    },
+  };
+}
+
+/** Changes the access token of the first refresh of a session, if redirect_uri was sent. */
+function atFirstRefresh(change: (fresh: string, former: string) => string): Partial<Rules> {
+  const renewed = new Set<string>();
+  let isSent = false;
+  return {
+    isRefreshRedirectUri: (uri) => {
+      isSent = uri !== undefined;
+      return true;
+    },
+    accessToken: (fresh, former) => {
+      if (former === undefined) return fresh;
+      const token = isSent && !renewed.has(former) ? change(fresh, former) : fresh;
+      renewed.add(fresh).add(token);
+      return token;
+    },
+  };
+}
