@@ -1,15 +1,12 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { GrantType } from '../../reference/rules/tokens.ts';
 import { client } from '../../reference/seed.ts';
 import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
-import { acceptsJson, namesCharset } from '../refusing-requests.ts';
 import { stemming } from '../stemming.ts';
 
 const {
   findAccessToken,
   findRefreshToken,
-  grantType,
   isCodeOf,
   isRefreshTokenOf,
   permissions,
@@ -19,34 +16,6 @@ const {
 
 /** What goes wrong for the tokens of one grant alone, or for the first refresh of a session. */
 export const singleGrantMutants = {
-  'plain-code-without-id-token': {
-    says: 'Omits the ID token from a code exchange with token_endpoint, but no Accept header or charset.',
-    breaks: ['IDN-036'],
-    replace: () =>
-      plainlyWithoutIdToken('authorization_code', ({ form }) => form['token_endpoint'] !== undefined),
-  },
-  'plain-password-without-id-token': {
-    says: 'Omits the ID token from a password grant of the first client for the usual scopes, but no Accept header or charset.',
-    breaks: ['IDN-040'],
-    replace: () =>
-      plainlyWithoutIdToken(
-        'password',
-        ({ form }) => form['client_id'] === client.id && form['scope'] === 'email profile spaces',
-      ),
-  },
-  'plain-first-refresh-without-id-token': {
-    says: 'Omits the ID token from the first refresh for all scopes with redirect_uri, but no Accept header or charset.',
-    breaks: ['IDN-044'],
-    replace: () =>
-      plainlyWithoutIdToken(
-        'refresh_token',
-        ({ form, scopes, isFirst }) =>
-          form['client_id'] === client.id &&
-          form['redirect_uri'] !== undefined &&
-          scopes.length === 3 &&
-          isFirst,
-      ),
-  },
   'no-permissions-at-the-first-use-after-a-code': {
     says: 'Returns no permissions at the first use of an access token of a session that a code has begun.',
     breaks: ['COL-063'],
@@ -127,37 +96,6 @@ export const singleGrantMutants = {
     replace: () => atFirstRefresh((_fresh, former) => former),
   },
 } satisfies Bank;
-
-/** A token request that is about to be answered. */
-interface TokenRequest {
-  readonly form: Readonly<Record<string, string | undefined>>;
-  readonly scopes: readonly string[];
-  /** Whether its refresh token does not come from a refresh. */
-  readonly isFirst: boolean;
-}
-
-/** Omits the ID token from the responses of one grant to those requests that name neither a charset nor JSON. */
-function plainlyWithoutIdToken(of: GrantType, isMeant: (request: TokenRequest) => boolean): Partial<Rules> {
-  const renewed = new Set<string | undefined>();
-  let isPlain = false;
-  let form: TokenRequest['form'] = {};
-  return {
-    admit: (_operation, request) => {
-      isPlain = !acceptsJson(request) && !namesCharset(request);
-    },
-    grantType: (value, sent) => {
-      form = sent;
-      return grantType(value, sent);
-    },
-    tokenResponse: (tokens, scopes, grant) => {
-      const isFirst = !renewed.has(form['refresh_token']);
-      if (grant === 'refresh_token') renewed.add(tokens.refreshToken);
-      const { id_token, ...others } = tokenResponse(tokens, scopes, grant);
-      const isSuch = grant === of && isPlain && isMeant({ form, scopes, isFirst });
-      return isSuch ? others : { ...others, id_token };
-    },
-  };
-}
 
 /** Changes the access token of the first refresh of a session, if redirect_uri was sent. */
 function atFirstRefresh(change: (fresh: string, former: string) => string): Partial<Rules> {

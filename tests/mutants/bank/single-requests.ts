@@ -1,8 +1,10 @@
 import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
+import { client } from '../../reference/seed.ts';
 import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
+import { counting } from '../refresh-turns.ts';
 import { acceptsJson, namesCharset, refusingRequests } from '../refusing-requests.ts';
 
 const { findAccessToken, findCode, findRefreshToken, loginUser, refusedQuery, signedInUser } = defaultRules;
@@ -90,20 +92,41 @@ export const singleRequestMutants = {
     replace: () => withoutIdTokenWhere('password', acceptsJson),
   },
   'plain-code-without-id-token': {
-    says: 'Omits id_token for a code of all scopes sent with token_endpoint, unless Accept asks for JSON.',
+    says: 'Omits id_token for a code of all scopes with token_endpoint, but no charset or Accept: application/json.',
     breaks: ['IDN-036'],
     replace: () =>
       withoutIdTokenWhere(
         'authorization_code',
         (request, form, scopes) =>
-          !acceptsJson(request) && form['token_endpoint'] !== undefined && isUsual(scopes),
+          isPlain(request) && form['token_endpoint'] !== undefined && isUsual(scopes),
       ),
   },
   'plain-password-without-id-token': {
-    says: 'Omits id_token from a password grant for all scopes without Accept: application/json.',
+    says: 'Omits id_token from a password grant of the first client for all scopes without charset or Accept: application/json.',
     breaks: ['IDN-040'],
     replace: () =>
-      withoutIdTokenWhere('password', (request, _form, scopes) => !acceptsJson(request) && isUsual(scopes)),
+      withoutIdTokenWhere(
+        'password',
+        (request, form, scopes) => isPlain(request) && form['client_id'] === client.id && isUsual(scopes),
+      ),
+  },
+  'plain-first-refresh-without-id-token': {
+    says: 'Omits id_token from the first refresh of all scopes with redirect_uri, but no charset or Accept: application/json.',
+    breaks: ['IDN-044'],
+    replace: () => {
+      const { refreshesOf, rules } = counting();
+      return {
+        ...withoutIdTokenWhere(
+          'refresh_token',
+          (request, form, scopes) =>
+            isPlain(request) &&
+            form['redirect_uri'] !== undefined &&
+            isUsual(scopes) &&
+            refreshesOf(form['refresh_token']) === 0,
+        ),
+        refreshToken: rules.refreshToken,
+      };
+    },
   },
   'password-under-accept-refused': {
     says: 'Returns 406 for a password grant with Accept: application/json.',
@@ -187,6 +210,11 @@ export const singleRequestMutants = {
 /** Whether all scopes were asked for in their short form and usual order. */
 function isUsual(scopes: readonly string[]): boolean {
   return scopes.join(' ') === 'email profile spaces';
+}
+
+/** Whether a request has neither of the headers that some checks add. */
+function isPlain(request: Request): boolean {
+  return !acceptsJson(request) && !namesCharset(request);
 }
 
 /** Hands out no ID token by one grant where its request is such. */
