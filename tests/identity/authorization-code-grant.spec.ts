@@ -66,7 +66,6 @@ test(
 test(
   'the refresh token and the ID token of a code work like those of a password',
   covers(
-    'IDN-034',
     further(...renewalIds, 'COL-054', 'COL-063'),
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119'),
     further(...partsOf('current-user')),
@@ -83,7 +82,7 @@ test(
       form,
       prefer: 'example=authorization_code',
     });
-    const granted = await establish('IDN-034', () => grantsTokens(answer));
+    const granted = await control(answer, grantsTokens, 'IDN-034');
     if (known !== undefined) await judgeSameUser(known, await infoOf(identity, granted));
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {

@@ -45,7 +45,9 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
   'locking-the-client': () => ({ isClientSecret: locking(defaultRules.isClientSecret, false) }),
   'locking-the-user': () => ({ isPassword: locking(defaultRules.isPassword, false) }),
   'locking-the-account': () => ({ authenticate: locking(defaultRules.authenticate, undefined) }),
+  'locking-the-login': () => ({ loginUser: locking(defaultRules.loginUser, undefined) }),
   'locking-authorize': () => lockingOperation('authorize'),
+  'locking-token-requests': () => lockingOperation('exchangeToken'),
   'locking-token-info': () => lockingOperation('getTokenInfo'),
   'emptying-permissions': () => emptying('getCurrentUser', (user) => ({ ...user, permissions: undefined })),
   'emptying-listing-but-its-numbers': () =>

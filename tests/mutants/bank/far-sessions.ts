@@ -93,6 +93,16 @@ export const farSessionMutants = {
       tokenInfoUser: (user, picture) => ({ ...tokenInfoUser(user, picture), last_name: user.givenname }),
     }),
   },
+  'username-of-another-user-in-token-info': {
+    says: 'Returns the username of another user in token info.',
+    breaks: ['IDN-117'],
+    replace: () => ({
+      tokenInfoUser: (user, picture) => ({
+        ...tokenInfoUser(user, picture),
+        username: users.guest.username,
+      }),
+    }),
+  },
   'names-of-another-user-in-token-info': {
     says: 'Returns the first and last name of another user in token info.',
     breaks: ['IDN-117'],

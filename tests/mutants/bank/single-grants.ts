@@ -40,6 +40,18 @@ export const singleGrantMutants = {
     breaks: ['IDN-067'],
     replace: () => ({ isCodeOf: (code, one) => code.client.id === client.id || isCodeOf(code, one) }),
   },
+  'refresh-token-of-a-code-refused': {
+    says: 'Refuses the first refresh of a session that a code has begun.',
+    breaks: ['IDN-042'],
+    replace: () => {
+      const { marked, tokenResponse: marks } = marking('authorization_code', 'refreshToken');
+      return {
+        tokenResponse: marks,
+        findRefreshToken: (tokens, value) =>
+          marked.has(value) ? undefined : findRefreshToken(tokens, value),
+      };
+    },
+  },
   'password-session-ended-by-its-refresh': {
     says: 'Ends the access token of a session that a password has begun when it is refreshed.',
     breaks: ['IDN-130'],
