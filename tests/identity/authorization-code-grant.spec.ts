@@ -1,4 +1,4 @@
-import { answersUser, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
+import { answersUser, type Granted, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
 import { codeRequest, passwordGrant } from '../support/grants.ts';
 import { headerWord } from '../support/header-word.ts';
 import type { Answer, Fields } from '../support/http.ts';
@@ -224,12 +224,9 @@ test(
         prefer: 'example=authorization_code',
       });
 
-    const me = (granted: Answer) => {
-      const { access_token } = grantsTokens(granted);
-      return collaboration.get('/api/users/me', { authorization: bearer(access_token) });
-    };
-    const named = await redeem(exchange.token_endpoint);
-    await control(named, grantsTokens, 'IDN-034');
+    const me = ({ access_token }: Granted) =>
+      collaboration.get('/api/users/me', { authorization: bearer(access_token) });
+    const named = await control(redeem(exchange.token_endpoint), grantsTokens, 'IDN-034');
     const opens = target.urls.collaboration !== undefined && isA(answersUser, await me(named));
     const without = await redeem(undefined);
     observeReading(
@@ -240,6 +237,6 @@ test(
     // Omitting an optional parameter does not change the answer.
     if (!isA(grantsTokens, without)) return;
     await judgeBodies('token-response', [without.json]);
-    if (opens) await judge('COL-001', async () => void answersUser(await me(without)));
+    if (opens) await judge('COL-001', async () => void answersUser(await me(grantsTokens(without))));
   },
 );

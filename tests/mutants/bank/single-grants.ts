@@ -10,10 +10,10 @@ const { findAccessToken, findRefreshToken, isCodeOf, isRefreshTokenOf, permissio
 /** What goes wrong for the tokens of one grant alone, or for the first refresh of a session. */
 export const singleGrantMutants = {
   'no-permissions-at-the-first-use-after-a-code': {
-    says: 'Returns no permissions at the first use of an access token of a session that a code has begun.',
+    says: 'Returns no permissions at the first use of an access token of a session that a code for all scopes has begun.',
     breaks: ['COL-063'],
     replace: () => {
-      const { rules, isOfThem } = stemming('authorization_code');
+      const { rules, isOfThem } = stemming('authorization_code', ({ length }) => length === 3);
       const used = new Set<string | undefined>();
       let isFirst = false;
       return {

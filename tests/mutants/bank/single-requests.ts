@@ -102,12 +102,12 @@ export const singleRequestMutants = {
       ),
   },
   'plain-password-without-id-token': {
-    says: 'Omits id_token from a password grant of the first client for all scopes without charset or Accept: application/json.',
+    says: 'Omits id_token from a password grant of the first client for all scopes in short form without charset or Accept: application/json.',
     breaks: ['IDN-040'],
     replace: () =>
       withoutIdTokenWhere(
         'password',
-        (request, form, scopes) => isPlain(request) && form['client_id'] === client.id && isUsual(scopes),
+        (request, form) => isPlain(request) && form['client_id'] === client.id && form['scope'] === USUAL,
       ),
   },
   'plain-first-refresh-without-id-token': {
@@ -207,9 +207,12 @@ export const singleRequestMutants = {
   },
 } satisfies Bank;
 
-/** Whether all scopes were asked for in their short form and usual order. */
+/** All scopes, in short form and usual order. */
+const USUAL = 'email profile spaces';
+
+/** Whether all scopes were asked for in their usual order. */
 function isUsual(scopes: readonly string[]): boolean {
-  return scopes.join(' ') === 'email profile spaces';
+  return scopes.join(' ') === USUAL;
 }
 
 /** Whether a request has neither of the headers that some checks add. */
