@@ -53,16 +53,16 @@ export const singleGrantMutants = {
     },
   },
   'password-session-ended-by-its-refresh': {
-    says: 'Ends the access token of a session that a password has begun when it is refreshed.',
+    says: 'Ends the access token from a password grant when its session is refreshed for the first time.',
     breaks: ['IDN-130'],
     replace: () => {
-      const { rules, isOfThem } = stemming('password');
+      const { marked, tokenResponse: marks } = marking('password', 'refreshToken');
       const ended = new Set<string | undefined>();
       return {
-        ...rules,
+        tokenResponse: marks,
         findRefreshToken: (tokens, value) => {
           const token = findRefreshToken(tokens, value);
-          if (isOfThem(value)) ended.add(token?.accessToken);
+          if (marked.has(value)) ended.add(token?.accessToken);
           return token;
         },
         findAccessToken: (tokens, token) => (ended.has(token) ? undefined : findAccessToken(tokens, token)),

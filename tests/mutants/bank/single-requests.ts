@@ -7,7 +7,16 @@ import type { Bank } from '../mutant.ts';
 import { counting } from '../refresh-turns.ts';
 import { acceptsJson, namesCharset, refusingRequests } from '../refusing-requests.ts';
 
-const { findAccessToken, findCode, findRefreshToken, loginUser, refusedQuery, signedInUser } = defaultRules;
+const {
+  acceptedQuery,
+  authorizeScopes,
+  findAccessToken,
+  findCode,
+  findRefreshToken,
+  loginUser,
+  refusedQuery,
+  signedInUser,
+} = defaultRules;
 
 type Form = Parameters<Rules['grantType']>[1];
 
@@ -92,14 +101,27 @@ export const singleRequestMutants = {
     replace: () => withoutIdTokenWhere('password', acceptsJson),
   },
   'plain-code-without-id-token': {
-    says: 'Omits id_token for a code of all scopes with token_endpoint, but no charset or Accept: application/json.',
+    says: 'Omits id_token for a code of all scopes in short form with token_endpoint, but no charset or Accept: application/json.',
     breaks: ['IDN-036'],
-    replace: () =>
-      withoutIdTokenWhere(
-        'authorization_code',
-        (request, form, scopes) =>
-          isPlain(request) && form['token_endpoint'] !== undefined && isUsual(scopes),
-      ),
+    replace: () => {
+      const usual = new Set<string | undefined>();
+      let isUsualForm = false;
+      return {
+        authorizeScopes: (scope, authUrl) => {
+          isUsualForm = scope === USUAL;
+          return authorizeScopes(scope, authUrl);
+        },
+        acceptedQuery: (code, state) => {
+          if (isUsualForm) usual.add(code);
+          return acceptedQuery(code, state);
+        },
+        ...withoutIdTokenWhere(
+          'authorization_code',
+          (request, form) =>
+            isPlain(request) && form['token_endpoint'] !== undefined && usual.has(form['code']),
+        ),
+      };
+    },
   },
   'plain-password-without-id-token': {
     says: 'Omits id_token from a password grant of the first client for all scopes in short form without charset or Accept: application/json.',
