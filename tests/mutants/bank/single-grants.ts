@@ -27,14 +27,6 @@ export const singleGrantMutants = {
       };
     },
   },
-  'missing-code-told-by-another-error': {
-    says: 'Returns the error missing_code when the code is missing.',
-    breaks: ['IDN-081'],
-    replace: () => ({
-      tokenError: (field, value) =>
-        field === 'code' && value === undefined ? 'missing_code' : tokenError(field, value),
-    }),
-  },
   'codes-of-the-first-client-for-others': {
     says: 'Exchanges the codes of the first client for any other client.',
     breaks: ['IDN-067'],
