@@ -4,8 +4,7 @@ import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
 import { stemming } from '../stemming.ts';
 
-const { findAccessToken, findRefreshToken, isCodeOf, isRefreshTokenOf, permissions, tokenError } =
-  defaultRules;
+const { findAccessToken, findRefreshToken, isCodeOf, isRefreshTokenOf, permissions } = defaultRules;
 
 /** What goes wrong for the tokens of one grant alone, or for the first refresh of a session. */
 export const singleGrantMutants = {

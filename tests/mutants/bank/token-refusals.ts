@@ -66,6 +66,11 @@ export const tokenRefusalMutants = {
     breaks: ['IDN-081'],
     replace: () => missing('code', 'code_required'),
   },
+  'missing-redirect-uri-told-by-another-code': {
+    says: 'Reports the error redirect_uri_required for a missing redirect URI.',
+    breaks: ['IDN-081'],
+    replace: () => missing('redirect_uri', 'redirect_uri_required'),
+  },
   'missing-refresh-token-told-by-another-code': {
     says: 'Reports the error token_required for a missing refresh token.',
     breaks: ['IDN-081'],
