@@ -113,7 +113,8 @@ function judgingMore(
 ): Suspect[] {
   const titles = own.map(({ title }) => title);
   return starts.map(([name, start]) => ({
-    name,
+    // A lock outlasts the check that causes it: no other may be judged by the same deployment.
+    name: name.startsWith('locking-') ? `${name} in ${titles.join(', ')}` : name,
     checks: titles,
     start,
     shows: (without, within) =>
