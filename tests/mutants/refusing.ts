@@ -48,6 +48,25 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
   'locking-the-login': () => ({ loginUser: locking(defaultRules.loginUser, undefined) }),
   'locking-authorize': () => lockingOperation('authorize'),
   'locking-token-requests': () => lockingOperation('exchangeToken'),
+  'locking-authorize-after-one': () => {
+    let answered = 0;
+    return {
+      admit: (operation) => {
+        if (operation === 'authorize' && answered > 0) refuse(400, 'A request was answered before');
+        if (operation === 'authorize') answered += 1;
+      },
+    };
+  },
+  'locking-authorize-where-no-client-is-named': () => {
+    let isLocked = false;
+    return {
+      authorizeClient: (clients, id) => {
+        const client = isLocked ? undefined : defaultRules.authorizeClient(clients, id);
+        isLocked ||= id === undefined;
+        return client;
+      },
+    };
+  },
   'locking-token-info': () => lockingOperation('getTokenInfo'),
   'emptying-permissions': () => emptying('getCurrentUser', (user) => ({ ...user, permissions: undefined })),
   'emptying-listing-but-its-numbers': () =>
