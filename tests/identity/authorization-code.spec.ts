@@ -1,6 +1,5 @@
 import { answersInfo, grantsTokens, isA } from '../support/answers.ts';
 import { isKnown, unknownClient, untriedClient } from '../support/grants.ts';
-import type { Answer } from '../support/http.ts';
 import { aSecondLater } from '../support/later.ts';
 import { nearly, wrongTokens } from '../support/near-misses.ts';
 import {
@@ -17,7 +16,7 @@ import {
 } from '../support/test.ts';
 import { infoOf } from './id-token.ts';
 import { fragmentedOf, neighboursOf } from './redirect-uris.ts';
-import { judgeError, judgeErrors, tokensBeside } from './token-answer.ts';
+import { judgeError, tokensBeside } from './token-answer.ts';
 
 test(
   'an invented code yields no tokens',
@@ -29,17 +28,15 @@ test(
     await control(granted, grantsTokens, 'IDN-034');
     const code = await newCode();
     const inventions = ['no-redirect-carried-this-code', ...wrongTokens(code)];
-    const answers: Answer[] = [];
-    await judge('IDN-064', async () => {
-      for (const wrong of [...inventions, ...tokensBeside(code, granted)]) {
-        const answer = await redeem(wrong);
-        answers.push(answer);
+    for (const wrong of [...inventions, ...tokensBeside(code, granted)]) {
+      const answer = await redeem(wrong);
+      await judge('IDN-064', async () => {
         expect(answer).toBeRefused();
         // An accepted request between refusals: several refusals in a row may lock the client or the address.
         await control(redeem(await newCode()), grantsTokens, 'IDN-034');
-      }
-    });
-    await judgeErrors('a code that no redirect has carried', answers, client);
+      });
+      await judgeError('a code that no redirect has carried', answer, client);
+    }
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
@@ -60,16 +57,14 @@ test(
     const redeem = (code: string, redirect_uri: string) =>
       identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
 
-    const answers: Answer[] = [];
-    await judge('IDN-065', async () => {
-      for (const near of [...neighboursOf(exchange.redirect_uri), ...fragmentedOf(exchange.redirect_uri)]) {
-        const answer = await redeem(await newCode(), near);
-        answers.push(answer);
+    for (const near of [...neighboursOf(exchange.redirect_uri), ...fragmentedOf(exchange.redirect_uri)]) {
+      const answer = await redeem(await newCode(), near);
+      await judge('IDN-065', async () => {
         expect(answer).toBeRefused();
         await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
-      }
-    });
-    await judgeErrors('another redirect URI', answers, exchange);
+      });
+      await judgeError('another redirect URI', answer, exchange);
+    }
   },
 );
 
