@@ -6,15 +6,12 @@ import type { Bank } from '../mutant.ts';
 
 const {
   findAccessToken,
-  idTokenUser,
   isClientSecret,
   isCodeOf,
   isCodeUnused,
   isPassword,
   isRefreshTokenOf,
   permissionsAsked,
-  remainingSeconds,
-  tokenInfo,
   tokenResponse,
   verifiedIdToken,
 } = defaultRules;
@@ -73,13 +70,6 @@ export const partialClientMutants = {
     breaks: ['COL-063'],
     replace: () => elsewhere((user) => ({ ...user, kind: 'guest' })),
   },
-  'token-info-of-another-user-at-another-client': {
-    says: 'Returns another user for an ID token of any client but the first.',
-    breaks: ['IDN-117'],
-    replace: () => ({
-      idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : users.guest),
-    }),
-  },
   'any-password-at-another-client': {
     says: 'Accepts any password from every client but the first.',
     breaks: ['IDN-062'],
@@ -117,41 +107,6 @@ export const partialClientMutants = {
     says: 'Says that a token from a refresh expires in five minutes, to every client but the first.',
     breaks: ['IDN-129'],
     replace: () => responding('refresh_token', { expires_in: 300 }),
-  },
-  'token-info-of-another-client-has-text-for-expires-in': {
-    says: 'Returns expires_in as a string for an ID token of any client but the first.',
-    breaks: ['IDN-104'],
-    replace: () => ({
-      tokenInfo: (claims, expires_in, user) => ({
-        ...tokenInfo(claims, expires_in, user),
-        ...(claims.aud !== client.id && { expires_in: String(expires_in) }),
-      }),
-    }),
-  },
-  'token-info-of-another-client-refused': {
-    says: 'Refuses token info for an ID token of any client but the first.',
-    breaks: ['IDN-101'],
-    replace: () => ({
-      idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : undefined),
-    }),
-  },
-  'token-info-of-another-client-of-two-hours': {
-    says: 'Returns two hours as expires_in for an ID token of any client but the first.',
-    breaks: ['IDN-119'],
-    replace: () => ({
-      remainingSeconds: (claims, now) =>
-        remainingSeconds(claims, now) + (claims.aud === client.id ? 0 : 3600),
-    }),
-  },
-  'token-info-of-another-client-as-text': {
-    says: 'Returns token info as text/plain for an ID token of any client but the first.',
-    breaks: ['IDN-120'],
-    replace: () => tokenInfoAsText((audience) => audience !== client.id),
-  },
-  'token-info-of-the-first-client-as-text': {
-    says: 'Returns token info as text/plain for an ID token of the first client.',
-    breaks: ['IDN-120'],
-    replace: () => tokenInfoAsText((audience) => audience === client.id),
   },
   'another-client-asks-for-email-alone': {
     says: 'Asks only for the e-mail permission on the consent page of any client but the first.',
@@ -286,17 +241,5 @@ function elsewhere(change: (user: User) => User): Partial<Rules> {
       const user = defaultRules.tokenUser(token, all);
       return token.client.id === client.id ? user : change(user);
     },
-  };
-}
-
-/** Changes the media type of token info for the ID tokens of some audiences. */
-function tokenInfoAsText(isMeant: (audience: unknown) => boolean): Partial<Rules> {
-  return {
-    send: (answer, operation) =>
-      operation === 'getTokenInfo' &&
-      answer.status === 200 &&
-      isMeant((answer.body as { readonly audience?: unknown }).audience)
-        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/plain' } }
-        : answer,
   };
 }
