@@ -66,6 +66,7 @@ test(
 test(
   'the refresh token and the ID token of a code work like those of a password',
   covers(
+    'IDN-034',
     further(...renewalIds, 'COL-054', 'COL-063'),
     further(...partsOf('token-info'), 'IDN-101', 'IDN-116', 'IDN-117', 'IDN-119'),
     further(...partsOf('current-user')),
@@ -82,7 +83,7 @@ test(
       form,
       prefer: 'example=authorization_code',
     });
-    const granted = await control(answer, grantsTokens, 'IDN-034');
+    const granted = await establish('IDN-034', () => grantsTokens(answer));
     if (known !== undefined) await judgeSameUser(known, await infoOf(identity, granted));
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {

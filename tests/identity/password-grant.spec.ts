@@ -82,14 +82,14 @@ test(
 
 test(
   'tokens for fewer scopes can be refreshed as well',
-  covers(further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-101')),
+  covers('IDN-089', further('IDN-042', 'IDN-043', 'IDN-044', 'IDN-045', 'IDN-101')),
   async ({ identity, client, user, redirect_uri, target }) => {
     const ask = (form: Fields) => identity.post('/oauth2/access_token', { form: { ...client, ...form } });
     const [long = ''] = longScopes(target).split(' ');
     const answers: Answer[] = [];
     for (const scopes of ['spaces', 'email', 'profile', long]) {
-      const granted = ask({ grant_type: 'password', ...user, scope: scopes });
-      const { refresh_token } = await control(granted, grantsTokens, 'IDN-089');
+      const granted = await ask({ grant_type: 'password', ...user, scope: scopes });
+      const { refresh_token } = await establish('IDN-089', () => grantsTokens(granted));
       const answer = await ask({ grant_type: 'refresh_token', redirect_uri, refresh_token });
       answers.push(answer);
       const info = isA(grantsTokens, answer) ? await infoOf(identity, grantsTokens(answer)) : undefined;
