@@ -200,6 +200,8 @@ test(
       answers.push(answer);
       return answer;
     };
+    await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
+
     // An accepted request between refusals: several refusals in a row may lock the client or the address.
     const expectRefusal = async (by: object) => {
       expect(await redeem(await newCode(), by)).toBeRefused();

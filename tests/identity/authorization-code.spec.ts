@@ -57,6 +57,7 @@ test(
     const redeem = (code: string, redirect_uri: string) =>
       identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
 
+    await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
     for (const near of [...neighboursOf(exchange.redirect_uri), ...fragmentedOf(exchange.redirect_uri)]) {
       const answer = await redeem(await newCode(), near);
       await judge('IDN-065', async () => {

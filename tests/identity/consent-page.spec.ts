@@ -73,6 +73,7 @@ test(
     if (few.logins === 0 || codeOf(few.answer) === undefined)
       return lacksData('IDN-026', 'no login for one scope yielded a code');
     const all = await askFor(request.scope);
+    await control(all.answer, yieldsCode, 'IDN-029');
     // A user who is asked twice for the same scopes has not consented before, and has to be asked for fewer as well.
     const isForgotten = all.consent !== undefined && (await askFor(request.scope)).consent !== undefined;
     if (few.consent === undefined && !isForgotten)

@@ -15,9 +15,9 @@ const operations = [
 ] satisfies Operation[];
 
 /**
- * Deployments in which one part refuses every request, at once or after its first refusal, or grants every request
- * with an empty answer, while everything else works. A correct refusal by such a part, or data that it lacks, shows
- * nothing, and a check without its control would mistake it for conformance.
+ * Deployments in which one part refuses every request, or grants every request with an empty answer, while everything
+ * else works. A correct refusal by such a part, or data that it lacks, shows nothing, and a check without its control
+ * would mistake it for conformance.
  */
 export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
   ...Object.fromEntries(
@@ -33,7 +33,31 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
     ]),
   ),
   'refusing-consent': () => ({ isAccepted: () => false }),
-  'refusing-a-second-consent': () => {
+  'refusing-consent-but-for-spaces': () => {
+    let asked: string | undefined;
+    return {
+      authorizeScopes: (scope, authUrl) => {
+        asked = scope;
+        return defaultRules.authorizeScopes(scope, authUrl);
+      },
+      nextStep: (user, hasJustLoggedIn) =>
+        user !== undefined && asked === 'spaces' ? 'grant' : defaultRules.nextStep(user, hasJustLoggedIn),
+      isAccepted: () => false,
+    };
+  },
+  'emptying-permissions': () => emptying('getCurrentUser', (user) => ({ ...user, permissions: undefined })),
+  'emptying-listing-but-its-numbers': () =>
+    emptying('listAvailableNumbers', ({ available_phone_numbers }) => ({ available_phone_numbers })),
+  'emptying-listing-of-its-numbers': () =>
+    emptying('listAvailableNumbers', (listing) => ({ ...listing, available_phone_numbers: undefined })),
+};
+
+/**
+ * Deployments in which one part refuses every request once it has refused one, or has answered one of a kind. Each is
+ * for one check alone, since another one would find it locked.
+ */
+export const locking: Readonly<Record<string, () => Partial<Rules>>> = {
+  'locking-consent-after-one': () => {
     let asked = 0;
     return {
       permissionsAsked: () => {
@@ -42,10 +66,10 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
       },
     };
   },
-  'locking-the-client': () => ({ isClientSecret: locking(defaultRules.isClientSecret, false) }),
-  'locking-the-user': () => ({ isPassword: locking(defaultRules.isPassword, false) }),
-  'locking-the-account': () => ({ authenticate: locking(defaultRules.authenticate, undefined) }),
-  'locking-the-login': () => ({ loginUser: locking(defaultRules.loginUser, undefined) }),
+  'locking-the-client': () => ({ isClientSecret: lockingRule(defaultRules.isClientSecret, false) }),
+  'locking-the-user': () => ({ isPassword: lockingRule(defaultRules.isPassword, false) }),
+  'locking-the-account': () => ({ authenticate: lockingRule(defaultRules.authenticate, undefined) }),
+  'locking-the-login': () => ({ loginUser: lockingRule(defaultRules.loginUser, undefined) }),
   'locking-authorize': () => lockingOperation('authorize'),
   'locking-token-requests': () => lockingOperation('exchangeToken'),
   'locking-authorize-after-one': () => {
@@ -68,11 +92,6 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
     };
   },
   'locking-token-info': () => lockingOperation('getTokenInfo'),
-  'emptying-permissions': () => emptying('getCurrentUser', (user) => ({ ...user, permissions: undefined })),
-  'emptying-listing-but-its-numbers': () =>
-    emptying('listAvailableNumbers', ({ available_phone_numbers }) => ({ available_phone_numbers })),
-  'emptying-listing-of-its-numbers': () =>
-    emptying('listAvailableNumbers', (listing) => ({ ...listing, available_phone_numbers: undefined })),
 };
 
 function refusingOperation(refused: Operation): Partial<Rules> {
@@ -119,7 +138,7 @@ function lockingOperation(locked: Operation): Partial<Rules> {
 }
 
 /** A rule that refuses everything after its first refusal. */
-function locking<Given extends readonly unknown[], Held>(
+function lockingRule<Given extends readonly unknown[], Held>(
   rule: (...given: Given) => Held,
   refusal: NoInfer<Held>,
 ): (...given: Given) => Held {

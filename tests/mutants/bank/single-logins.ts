@@ -6,7 +6,7 @@ const { acceptedQuery, isAccepted, loginUser, nextStep, signedInUser } = default
 /** What goes wrong right after a login alone, and not for a user who is already logged in. */
 export const singleLoginMutants = {
   'short-state-lost-after-a-login-at-the-first-attempt': {
-    says: 'Omits a state of at most 64 characters when the user has just logged in at the first attempt and accepts.',
+    says: 'Omits a state of at most 64 characters from the redirect after a login at the first attempt.',
     breaks: ['IDN-005'],
     replace: () =>
       rightAfterALogin((isFresh) => ({
@@ -15,7 +15,7 @@ export const singleLoginMutants = {
       })),
   },
   'long-state-refused-after-a-login': {
-    says: 'Redirects with an error and the state instead of a code when the user has just logged in and the state is longer than 64 characters.',
+    says: 'Redirects with an error instead of a code after a login when the state is longer than 64 characters.',
     breaks: ['IDN-006'],
     replace: () =>
       rightAfterALogin((isFresh) => ({

@@ -101,7 +101,7 @@ export const singleRequestMutants = {
     replace: () => withoutIdTokenWhere('password', acceptsJson),
   },
   'plain-code-without-id-token': {
-    says: 'Omits id_token for a code of all scopes in short form with token_endpoint, but no charset or Accept: application/json.',
+    says: 'Omits id_token from a plain exchange, with token_endpoint, of a code for the short scopes.',
     breaks: ['IDN-036'],
     replace: () => {
       const usual = new Set<string | undefined>();
@@ -124,7 +124,7 @@ export const singleRequestMutants = {
     },
   },
   'plain-password-without-id-token': {
-    says: 'Omits id_token from a password grant of the first client for all scopes in short form without charset or Accept: application/json.',
+    says: 'Omits id_token from a plain password grant of the first client for the short scopes.',
     breaks: ['IDN-040'],
     replace: () =>
       withoutIdTokenWhere(
@@ -133,7 +133,7 @@ export const singleRequestMutants = {
       ),
   },
   'plain-first-refresh-without-id-token': {
-    says: 'Omits id_token from the first refresh of all scopes with redirect_uri, but no charset or Accept: application/json.',
+    says: 'Omits id_token from a plain first refresh, with redirect_uri, of all scopes.',
     breaks: ['IDN-044'],
     replace: () => {
       const { refreshesOf, rules } = counting();
@@ -237,7 +237,7 @@ function isUsual(scopes: readonly string[]): boolean {
   return scopes.join(' ') === USUAL;
 }
 
-/** Whether a request has neither of the headers that some checks add. */
+/** Whether a request is plain: without charset, and without Accept: application/json. */
 function isPlain(request: Request): boolean {
   return !acceptsJson(request) && !namesCharset(request);
 }

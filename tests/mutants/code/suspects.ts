@@ -4,7 +4,7 @@ import { mutants } from '../bank/index.ts';
 import { type Constant, constants, startConstant } from '../constant.ts';
 import { fateOf } from '../fate.ts';
 import type { Mutant } from '../mutant.ts';
-import { refusing } from '../refusing.ts';
+import { locking, refusing } from '../refusing.ts';
 import { shapeMutants } from '../shapes.ts';
 import { startDiffering } from '../start-differing.ts';
 import type { Trial } from '../told.ts';
@@ -59,8 +59,17 @@ export const kindsOfSuspects: readonly ((place: Place, checks: readonly Listed[]
         .filter(([, { breaks }]) => cause !== undefined && breaks.includes(cause))
         .map(([name, mutant]) => [name, () => startDiffering([mutant])]),
     ),
-  ({ own }) => judgingMore(own, Object.entries(refusers)),
+  ({ own }) => judgingMore(own, [...Object.entries(refusers), ...lockersFor(own)]),
 ];
+
+/** Deployments that lock. A lock outlasts the check that causes it, so these checks do not share one with others. */
+function lockersFor(own: Place['own']): (readonly [name: string, start: Candidate['start']])[] {
+  const titles = own.map(({ title }) => title).join(', ');
+  return Object.entries(locking).map(([name, rules]) => [
+    `${name} in ${titles}`,
+    () => startReference({ rules: rules() }),
+  ]);
+}
 
 /**
  * The mutants that break what the checks of an assertion cover, reduced to that: what else they break is for other
@@ -113,8 +122,7 @@ function judgingMore(
 ): Suspect[] {
   const titles = own.map(({ title }) => title);
   return starts.map(([name, start]) => ({
-    // A lock outlasts the check that causes it: no other may be judged by the same deployment.
-    name: name.startsWith('locking-') ? `${name} in ${titles.join(', ')}` : name,
+    name,
     checks: titles,
     start,
     shows: (without, within) =>

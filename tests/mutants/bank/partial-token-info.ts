@@ -4,8 +4,8 @@ import type { Bank } from '../mutant.ts';
 
 const { idTokenUser, remainingSeconds, tokenInfo } = defaultRules;
 
-/** Token info that keeps to the interface for the ID tokens of the first client, or of any other, and not for the rest. */
-export const clientTokenInfoMutants = {
+/** Token info that is right for the ID tokens of the first client alone, or for those of every other client alone. */
+export const partialTokenInfoMutants = {
   'token-info-of-another-user-at-another-client': {
     says: 'Returns another user for an ID token of any client but the first.',
     breaks: ['IDN-117'],
