@@ -16,6 +16,7 @@ import { harmless } from './harmless/index.ts';
 import { judgeHarmless } from './judge-harmless.ts';
 import { isSound, type Matrix, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
+import { stage } from './progress.ts';
 import { startDiffering } from './start-differing.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import type { Trial } from './told.ts';
@@ -175,19 +176,6 @@ function isEmpty(chosen: Chosen): boolean {
 /** How many deployments they are. */
 function sizeOf(chosen: Chosen): number {
   return Object.values(chosen).reduce((sum, some) => sum + some.length, 0);
-}
-
-/** Announces a stage, and shows its progress: on one line of a terminal, or now and then elsewhere. */
-function stage(says: string, all: number): (name: string) => void {
-  let done = 0;
-  const often = Math.min(50, Math.ceil(all / 5));
-  if (all > 0) process.stderr.write(`${says}: ${all}\n`);
-  return (name) => {
-    done += 1;
-    if (process.stderr.isTTY) {
-      process.stderr.write(`\r\u001b[2K${done < all ? `${done}/${all} ${name}` : ''}`);
-    } else if (done % often === 0) process.stderr.write(`${done}/${all}\n`);
-  };
 }
 
 /** A mutant is judged by the checks that cover what it breaks until it is killed, all others by the whole suite. */

@@ -6,6 +6,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { stage } from '../progress.ts';
 import type { Trial } from '../told.ts';
 import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
 import { copyOfProject, root } from './copy.ts';
@@ -93,8 +94,11 @@ async function missedBy(
   all: readonly (readonly [Place, readonly Suspect[]])[],
   folder: string,
 ): Promise<Set<Place>> {
-  const within = await resultsOf(merged(all.flatMap(([, suspects]) => suspects)), folder);
-  console.error(`${within.size} tried with every assertion`);
+  const within = await resultsOf(
+    'With every assertion',
+    merged(all.flatMap(([, suspects]) => suspects)),
+    folder,
+  );
   const left = new Map(
     all.map(([place, suspects]) => [
       place,
@@ -111,6 +115,7 @@ async function missedBy(
       })),
     );
     const trials = await resultsOf(
+      'With one assertion less',
       now.map(({ candidate }) => candidate),
       folder,
     );
@@ -131,9 +136,13 @@ async function missedBy(
  * What the checks report for each of these deployments, by its name. One without a result, which is told, detects
  * nothing.
  */
-async function resultsOf(candidates: readonly Candidate[], folder: string): Promise<Map<string, Trial>> {
+async function resultsOf(
+  says: string,
+  candidates: readonly Candidate[],
+  folder: string,
+): Promise<Map<string, Trial>> {
   const each = new Map(candidates.map((candidate) => [candidate.name, candidate]));
-  const trials = await tryAll([...each.values()], () => undefined, folder);
+  const trials = await tryAll([...each.values()], stage(says, each.size), folder);
   const of = new Map(trials.map((trial) => [trial.name, trial]));
   for (const [name, { checks = [] }] of each) {
     const trial = of.get(name);
