@@ -4,7 +4,6 @@ import { aSecondLater } from '../support/later.ts';
 import { nearly, wrongTokens } from '../support/near-misses.ts';
 import {
   codeOf,
-  codeRequest,
   control,
   covers,
   expect,
@@ -127,7 +126,7 @@ const anywhere = ['IDN-034', 'IDN-067', 'IDN-116', 'IDN-125'] as const;
 test(
   'a code that another client asked for works at that client alone',
   covers(further(...anywhere)),
-  async ({ identity, authorize, exchange, newCode, redirect_uri, target }) => {
+  async ({ identity, authorize, codeRequest, exchange, newCode, redirect_uri, target }) => {
     const { otherClient } = target;
     if (otherClient === undefined) return lacksData(anywhere, 'there is no other client');
     await newCode();

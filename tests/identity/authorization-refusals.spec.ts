@@ -4,7 +4,6 @@ import type { Answer, Fields } from '../support/http.ts';
 import { unknownClients } from '../support/near-misses.ts';
 import {
   codeOf,
-  codeRequest,
   control,
   covers,
   expect,
@@ -32,7 +31,7 @@ test(
     'IDN-013',
     'IDN-014',
   ),
-  async ({ authorize, client, redirect_uri }) => {
+  async ({ authorize, codeRequest, client, redirect_uri }) => {
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'refusal' };
     const ask = betweenGrants(authorize, complete);
     const refusals: Answer[] = [];
@@ -84,7 +83,7 @@ test(
 test(
   'only a registered client and its redirect URI yield a code',
   covers('IDN-015', 'IDN-016', 'IDN-017'),
-  async ({ authorize, client, redirect_uri, target }) => {
+  async ({ authorize, codeRequest, client, redirect_uri, target }) => {
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
     const ask = betweenGrants(authorize, complete);
 
@@ -156,7 +155,7 @@ test(
     'IDN-001',
     further('IDN-005', 'IDN-011', 'IDN-012', 'IDN-013', 'IDN-014', 'IDN-015', 'IDN-016', 'IDN-017'),
   ),
-  async ({ newBrowser, client, redirect_uri }) => {
+  async ({ newBrowser, codeRequest, client, redirect_uri }) => {
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'refusal' };
     // What a deployment stores until the login is complete need not be what it validated.
     const ask = async (change: object) => (await newBrowser())({ ...complete, ...change }, 'accept');
@@ -187,7 +186,7 @@ test(
   },
 );
 
-test('how authorize refuses', covers('IDN-033'), async ({ identity, client, redirect_uri }) => {
+test('how authorize refuses', covers('IDN-033'), async ({ identity, codeRequest, client, redirect_uri }) => {
   const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
   await control(identity.get('/oauth2/authorize', { query: complete }), (answer) => {
     if (redirectOf(answer) === undefined) accepted(answer);

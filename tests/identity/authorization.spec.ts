@@ -3,7 +3,6 @@ import { ensureRightPassword, longScopes } from '../support/grants.ts';
 import type { Answer } from '../support/http.ts';
 import {
   codeOf,
-  codeRequest,
   control,
   covers,
   establish,
@@ -25,7 +24,7 @@ import { awkwardStates, veryLongState } from './states.ts';
 test(
   'an accepted request redirects to the client with a code',
   covers('IDN-002', 'IDN-003', 'IDN-004', 'IDN-005'),
-  async ({ authorize, identity, client, redirect_uri, target }) => {
+  async ({ authorize, codeRequest, identity, client, redirect_uri, target }) => {
     const state = 'af0ifjsldkj';
     const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, state });
     if (redirectOf(answer) === undefined) await ensureRightPassword(identity, target);
@@ -65,26 +64,30 @@ test(
   },
 );
 
-test('any state is returned unchanged', covers('IDN-006'), async ({ authorize, client, redirect_uri }) => {
-  const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
-  await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
+test(
+  'any state is returned unchanged',
+  covers('IDN-006'),
+  async ({ authorize, codeRequest, client, redirect_uri }) => {
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
 
-  // The first one twice: a state is not a nonce.
-  for (const state of [...awkwardStates, awkwardStates[0], veryLongState]) {
-    const answer = await authorize({ ...request, state });
-    // The maximum length of a URL is not specified: a request that is refused for its length has not altered the state.
-    const { status, failure } = heard(answer);
-    if (state === veryLongState && codeOf(answer) === undefined && failure === undefined && status < 500)
-      continue;
-    expect(redirectOf(answer)?.searchParams.get('state'), 'state of the redirect').toBe(state);
-    expect(codeOf(answer), `code of the redirect with the state ${state?.slice(0, 40)}`).toBeDefined();
-  }
-});
+    // The first one twice: a state is not a nonce.
+    for (const state of [...awkwardStates, awkwardStates[0], veryLongState]) {
+      const answer = await authorize({ ...request, state });
+      // The maximum length of a URL is not specified: a request that is refused for its length has not altered the state.
+      const { status, failure } = heard(answer);
+      if (state === veryLongState && codeOf(answer) === undefined && failure === undefined && status < 500)
+        continue;
+      expect(redirectOf(answer)?.searchParams.get('state'), 'state of the redirect').toBe(state);
+      expect(codeOf(answer), `code of the redirect with the state ${state?.slice(0, 40)}`).toBeDefined();
+    }
+  },
+);
 
 test(
   'a request without state is accepted',
   covers('IDN-005', 'IDN-007'),
-  async ({ authorize, client, redirect_uri }) => {
+  async ({ authorize, codeRequest, client, redirect_uri }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
     await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
 
@@ -103,7 +106,7 @@ test(
 test(
   'scopes are accepted in both forms',
   covers('IDN-018', 'IDN-019', further('IDN-034', 'IDN-035', 'IDN-036', 'IDN-037', 'IDN-042', 'IDN-101')),
-  async ({ authorize, identity, client, redirect_uri, exchange, target }) => {
+  async ({ authorize, codeRequest, identity, client, redirect_uri, exchange, target }) => {
     const exchanged: Answer[] = [];
     const lookedUp: Answer[] = [];
     const renewed: Answer[] = [];
@@ -163,32 +166,36 @@ test(
   },
 );
 
-test('which characters separate scopes', covers('IDN-020'), async ({ authorize, client, redirect_uri }) => {
-  const request = { client_id: client.client_id, redirect_uri, ...codeRequest, scope: undefined };
-  const answers = {
-    space: await authorize(request, 'scope=email%20profile%20spaces'),
-    plus: await authorize(request, 'scope=email+profile+spaces'),
-    comma: await authorize(request, 'scope=email,profile,spaces'),
-  };
-  const separators = await accepting(answers);
-  observeReading(
-    'IDN-020',
-    withFailures(separators, answers),
-    `scopes were accepted separated by ${separators} alone${toldOf(answers)}`,
-  );
-});
+test(
+  'which characters separate scopes',
+  covers('IDN-020'),
+  async ({ authorize, codeRequest, client, redirect_uri }) => {
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest, scope: undefined };
+    const answers = {
+      space: await authorize(request, 'scope=email%20profile%20spaces'),
+      plus: await authorize(request, 'scope=email+profile+spaces'),
+      comma: await authorize(request, 'scope=email,profile,spaces'),
+    };
+    const separators = await accepting(answers);
+    observeReading(
+      'IDN-020',
+      withFailures(separators, answers),
+      `scopes were accepted separated by ${separators} alone${toldOf(answers)}`,
+    );
+  },
+);
 
 test(
   'which spelling of grant_type is accepted',
   covers('IDN-021', 'IDN-022'),
-  async ({ authorize, client, redirect_uri }) => {
-    const { grant_type, grand_type, ...unannounced } = codeRequest;
-    const request = { client_id: client.client_id, redirect_uri, ...unannounced };
-    await control(authorize({ ...request, grant_type, grand_type }), yieldsCode, 'IDN-003');
+  async ({ authorize, codeRequest, client, redirect_uri }) => {
+    const announced = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    await control(authorize(announced), yieldsCode, 'IDN-003');
 
+    const request = { ...announced, grant_type: undefined, grand_type: undefined };
     const answers = {
-      grant_type: await authorize({ ...request, grant_type }),
-      grand_type: await authorize({ ...request, grand_type }),
+      grant_type: await authorize({ ...request, grant_type: 'authorization_code' }),
+      grand_type: await authorize({ ...request, grand_type: 'authorization_code' }),
     };
     const spellings = withCode(answers).join(', ');
     observeReading(

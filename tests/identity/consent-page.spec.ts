@@ -4,7 +4,6 @@ import type { Answer } from '../support/http.ts';
 import { namesOfNobody, nearly, wrongPasswords } from '../support/near-misses.ts';
 import {
   codeOf,
-  codeRequest,
   control,
   covers,
   establish,
@@ -28,7 +27,7 @@ const stateOf = (answer: Answer) => redirectOf(answer)?.searchParams.get('state'
 test(
   'a user who logs in is asked for three permissions',
   covers('IDN-001', further('IDN-005'), 'IDN-026', 'IDN-028', 'IDN-029', 'IDN-127'),
-  async ({ newBrowser, identity, client, redirect_uri, target }) => {
+  async ({ newBrowser, codeRequest, identity, client, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'consent' };
     const { answer, logins, loginStatus, consent } = await (await newBrowser())(request, 'accept');
     if (logins === 0) worked(answer);
@@ -64,7 +63,7 @@ test(
 test(
   'a user is asked for fewer scopes as well',
   covers(further('IDN-026')),
-  async ({ newBrowser, client, redirect_uri, target }) => {
+  async ({ newBrowser, codeRequest, client, redirect_uri, target }) => {
     if (target.user === undefined) return lacksData('IDN-026', noPassword);
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
     const askFor = async (scope: string) => (await newBrowser())({ ...request, scope }, 'accept');
@@ -87,7 +86,7 @@ test(
 test(
   'a user who is logged in does not log in again',
   covers('IDN-025'),
-  async ({ newBrowser, client, redirect_uri, target }) => {
+  async ({ newBrowser, codeRequest, client, redirect_uri, target }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'session' };
     const authorize = await newBrowser();
     const first = await authorize(request, 'accept');
@@ -114,7 +113,7 @@ test(
 test(
   'state survives the login, also beside another request',
   covers(further('IDN-005', 'IDN-006')),
-  async ({ newBrowser, client, redirect_uri, target }) => {
+  async ({ newBrowser, codeRequest, client, redirect_uri, target }) => {
     if (target.user === undefined) return lacksData(['IDN-005', 'IDN-006'], noPassword);
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
     const authorize = await newBrowser();
@@ -142,7 +141,7 @@ test(
 test(
   'a user who denies yields no code',
   covers(further('IDN-005', 'IDN-006', 'IDN-029'), 'IDN-030', 'IDN-031'),
-  async ({ newBrowser, client, redirect_uri }) => {
+  async ({ newBrowser, codeRequest, client, redirect_uri }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'denial' };
     const elsewhere = await newBrowser();
     const accepted = await elsewhere(request, 'accept');
@@ -186,7 +185,7 @@ test(
 test(
   'a wrong name or password at the login page yields no code',
   covers('IDN-126', further('IDN-005')),
-  async ({ newBrowser, client, redirect_uri, user }) => {
+  async ({ newBrowser, codeRequest, client, redirect_uri, user }) => {
     const request = { client_id: client.client_id, redirect_uri, ...codeRequest, state: 'login' };
     const { answer } = await (await newBrowser())(request, 'accept');
     await control(answer, yieldsCode, 'IDN-029');
@@ -229,7 +228,7 @@ test(
 test(
   'the consent page is HTML',
   covers('IDN-027'),
-  async ({ identity, newBrowser, client, redirect_uri, target }) => {
+  async ({ identity, newBrowser, codeRequest, client, redirect_uri, target }) => {
     // XHTML is HTML as well.
     const html = ['text/html', 'application/xhtml+xml'];
     let mediaType: string | undefined;

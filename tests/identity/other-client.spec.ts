@@ -13,7 +13,6 @@ import { lacking, wrongPasswords } from '../support/near-misses.ts';
 import type { Client, Target } from '../support/target.ts';
 import {
   bearer,
-  codeRequest,
   control,
   covers,
   expect,
@@ -159,7 +158,7 @@ test(
 test(
   'another client asks for the same three permissions',
   covers(further('IDN-028')),
-  async ({ newBrowser, client, redirect_uri, target }) => {
+  async ({ newBrowser, codeRequest, client, redirect_uri, target }) => {
     if (target.otherClient === undefined) return lacksData('IDN-028', noOtherClient);
     const ours = { client_id: client.client_id, redirect_uri, ...codeRequest };
     const accepted = await (await newBrowser())(ours, 'accept');

@@ -12,8 +12,9 @@ import type { Decision } from './browser/login-page.ts';
 import { visit } from './browser/visit.ts';
 import type { Visit } from './browser/walk.ts';
 import type { Receiver } from './callbacks.ts';
+import { acceptedCodeRequest, acceptsTokenEndpoint } from './code-parameters.ts';
 import { endRecordings } from './end-recordings.ts';
-import { codeRequest, guestAuthorization, passwordGrant } from './grants.ts';
+import { type CodeRequest, codeRequest, guestAuthorization, passwordGrant } from './grants.ts';
 import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
 import { control } from './judge.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
@@ -28,7 +29,6 @@ import { type Kept, keep } from './worker-state.ts';
 
 export { basic, bearer } from './authorization-header.ts';
 export { covers, further, partsOf } from './covers.ts';
-export { codeRequest } from './grants.ts';
 export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
 export { codeOf, expect, heard, isRefused, redirectOf } from './matchers.ts';
 
@@ -75,18 +75,23 @@ interface Fixtures {
    */
   guest: string | null;
 
+  /**
+   * The parameters of every authorization request besides its client and redirect URI, in the spellings of grant_type
+   * that this deployment accepts (IDN-021 leaves this open).
+   */
+  codeRequest: CodeRequest;
   /** Sends an authorization request as a logged-in user who accepts; returns the final answer. */
   authorize: (query: Fields, rawQuery?: string) => Promise<Answer>;
   /** A code that has not been exchanged yet. */
   newCode: () => Promise<string>;
   /**
-   * The form that exchanges a code, without the code itself. It includes token_endpoint, since IDN-072 leaves that
-   * open.
+   * The form that exchanges a code, without the code itself. It includes token_endpoint unless this deployment refuses
+   * that (IDN-072 leaves this open).
    */
   exchange: Client & {
     readonly grant_type: string;
     readonly redirect_uri: string;
-    readonly token_endpoint: string;
+    readonly token_endpoint?: string;
   };
   /**
    * Opens a browser without a session. The returned function sends authorization requests from it, as a user who logs
@@ -214,6 +219,10 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     await use(await kept.guest(() => guestAuthorization(target, collaboration, identity)));
   },
 
+  codeRequest: async ({ kept, target, identity, client: { client_id }, redirect_uri }, use) => {
+    const find = () => acceptedCodeRequest(identity, { client_id, redirect_uri });
+    await use(target.kind === 'mock' ? codeRequest : await kept.codeRequest(find));
+  },
   authorize: async ({ kept, target, identity, chromium, ledger }, use, testInfo) => {
     skipWithoutLogin(target, ledger, testInfo);
     await use(async (query, rawQuery) => {
@@ -226,13 +235,16 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       return (await visit(browser, target, { url, redirectUri, decision: 'accept' })).answer;
     });
   },
-  newCode: async ({ authorize, client, redirect_uri }, use) => {
-    const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
+  newCode: async ({ authorize, client, redirect_uri, codeRequest: request }, use) => {
+    const query = { client_id: client.client_id, redirect_uri, ...request };
     await use(() => control(authorize(query), yieldsCode, 'IDN-003'));
   },
-  exchange: async ({ target, client, redirect_uri }, use) => {
+  exchange: async ({ kept, target, identity, client, redirect_uri }, use) => {
     const token_endpoint = `${target.urls.identity}/oauth2/access_token`;
-    await use({ grant_type: 'authorization_code', ...client, redirect_uri, token_endpoint });
+    const form = { grant_type: 'authorization_code', ...client, redirect_uri };
+    const find = () => acceptsTokenEndpoint(identity, form, token_endpoint);
+    const isAccepted = target.kind === 'mock' || (await kept.acceptsTokenEndpoint(find));
+    await use({ ...form, ...(isAccepted && { token_endpoint }) });
   },
   newBrowser: async ({ target, chromium, ledger }, use, testInfo) => {
     skipWithoutLogin(target, ledger, testInfo);

@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, test } from '@playwright/test';
 import type { Granted } from './answers.ts';
 import { carefulContext } from './browser/launch.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
+import type { CodeRequest } from './grants.ts';
 import { Stopped, stop } from './ledger.ts';
 import { offered } from './lifecycle.ts';
 import { learnSettings } from './secrets/learn.ts';
@@ -21,6 +22,8 @@ export interface Kept {
   readonly mask: Mask;
   readonly tokens: ReturnType<typeof shared<Granted>>;
   readonly guest: ReturnType<typeof shared<string | null>>;
+  readonly codeRequest: ReturnType<typeof shared<CodeRequest>>;
+  readonly acceptsTokenEndpoint: ReturnType<typeof shared<boolean>>;
   /** The browser context of a user who stays logged in after the first visit. */
   loggedIn(browser: (target: Target) => Promise<Browser>): Promise<BrowserContext>;
   /** Receives the callbacks of the deployment. */
@@ -39,6 +42,8 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
     mask,
     tokens: shared(),
     guest: shared(),
+    codeRequest: shared(),
+    acceptsTokenEndpoint: shared(),
     loggedIn(browser) {
       const { storageState } = target.login;
       context ??= browser(target).then((one) => carefulContext(one, storageState));

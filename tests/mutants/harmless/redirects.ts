@@ -223,6 +223,21 @@ export const redirectVariants = {
     warns: ['IDN-092'],
     replace: () => ({ isGrantAnnounced: (_, grand_type) => grand_type === 'authorization_code' }),
   },
+  'grand-type-refused': {
+    says: 'Refuses an authorization request with grand_type, a parameter that it does not know.',
+    replace: () => ({
+      isGrantAnnounced: (grant_type, grand_type) =>
+        grant_type === 'authorization_code' && grand_type === undefined,
+    }),
+  },
+  'grant-type-refused': {
+    says: 'Requires grand_type in an authorization request, and refuses grant_type.',
+    warns: ['IDN-092'],
+    replace: () => ({
+      isGrantAnnounced: (grant_type, grand_type) =>
+        grant_type === undefined && grand_type === 'authorization_code',
+    }),
+  },
   'scopes-not-parted-by-commas': {
     says: 'Refuses scopes that are separated by commas.',
     replace: () => ({

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
+import { refuse } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Code } from '../../reference/state.ts';
@@ -137,6 +138,18 @@ export const tokenVariants = {
     says: 'Requires token_endpoint for the exchange of a code, which no client library sends.',
     replace: () => ({ isTokenEndpoint: (endpoint) => endpoint !== undefined }),
   },
+  'token-endpoint-refused': {
+    says: 'Refuses token_endpoint in the exchange of a code, a parameter that it does not know.',
+    replace: () => refusingTokenEndpoint,
+  },
+  'token-endpoint-refused-by-name': {
+    says: 'Refuses token_endpoint in the exchange of a code, with an error that names it and has no code.',
+    warns: ['IDN-081'],
+    replace: () => ({
+      ...refusingTokenEndpoint,
+      oauthError: (_, message) => ({ message }),
+    }),
+  },
   'token-requests-in-json': {
     says: 'Accepts JSON at the token endpoint as well.',
     replace: () => ({
@@ -226,6 +239,14 @@ export const tokenVariants = {
     },
   },
 } satisfies Variants;
+
+/** Unknown parameters are refused first, whatever the code is. */
+const refusingTokenEndpoint: Partial<Rules> = {
+  grantType: (value, form) =>
+    form['token_endpoint'] === undefined
+      ? defaultRules.grantType(value, form)
+      : refuse(400, 'token_endpoint is not allowed', 'invalid_request'),
+};
 
 function tokensWith(change: (body: Body) => Body): Partial<Rules> {
   return { tokenResponse: (...all) => change(defaultRules.tokenResponse(...all)) };
