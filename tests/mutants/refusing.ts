@@ -53,7 +53,7 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
 };
 
 /**
- * Deployments in which one part refuses every request once it has refused one, or has answered one of a kind. Each is
+ * Deployments in which one part refuses every request once it has refused one, or has answered some of a kind. Each is
  * for one check alone, since another one would find it locked.
  */
 export const locking: Readonly<Record<string, () => Partial<Rules>>> = {
@@ -72,11 +72,14 @@ export const locking: Readonly<Record<string, () => Partial<Rules>>> = {
   'locking-the-login': () => ({ loginUser: lockingRule(defaultRules.loginUser, undefined) }),
   'locking-authorize': () => lockingOperation('authorize'),
   'locking-token-requests': () => lockingOperation('exchangeToken'),
-  'locking-authorize-after-one': () => {
+  // A check that exchanges codes finds out first whether it may send token_endpoint, by an exchange that is refused.
+  'locking-token-requests-after-two': () => lockingOperation('exchangeToken', 2),
+  // A check finds out first which spelling of grant_type it may send.
+  'locking-authorize-after-two': () => {
     let answered = 0;
     return {
       admit: (operation) => {
-        if (operation === 'authorize' && answered > 0) refuse(400, 'A request was answered before');
+        if (operation === 'authorize' && answered > 1) refuse(400, 'Two requests were answered before');
         if (operation === 'authorize') answered += 1;
       },
     };
@@ -122,16 +125,16 @@ function refusingGrant(refused: GrantType): Partial<Rules> {
   };
 }
 
-/** Refuses every request for an operation after its first refusal. */
-function lockingOperation(locked: Operation): Partial<Rules> {
-  let isLocked = false;
+/** Refuses every request for an operation after its first refusals, as many as are given. */
+function lockingOperation(locked: Operation, most = 1): Partial<Rules> {
+  let refused = 0;
   return {
     admit: (operation) => {
-      if (isLocked && operation === locked) refuse(400, 'A request was refused before');
+      if (refused >= most && operation === locked) refuse(400, 'A request was refused before');
     },
     send: (answer, operation) => {
       const { Location = '' } = answer.headers;
-      isLocked ||= operation === locked && (answer.status >= 400 || /[?&]error=/.test(Location));
+      if (operation === locked && (answer.status >= 400 || /[?&]error=/.test(Location))) refused += 1;
       return answer;
     },
   };
