@@ -125,7 +125,7 @@ function refusingGrant(refused: GrantType): Partial<Rules> {
   };
 }
 
-/** Refuses every request for an operation after its first refusals, as many as are given. */
+/** Refuses every request for an operation once it has refused this many. */
 function lockingOperation(locked: Operation, most = 1): Partial<Rules> {
   let refused = 0;
   return {

@@ -1,6 +1,23 @@
-import { type CodeRequest, codeRequest } from './grants.ts';
 import type { Answer, Fields, RequestContext } from './http.ts';
 import { redirectOf } from './matchers.ts';
+
+/** The parameters of an authorization request besides its client and redirect URI. */
+export interface CodeRequest {
+  readonly response_type: string;
+  readonly scope: string;
+  readonly access_type: string;
+  readonly grant_type?: string;
+  readonly grand_type?: string;
+}
+
+/** What is sent unless a deployment refuses it: both spellings of grant_type, since IDN-021 leaves open which one is read. */
+export const bothSpellings = {
+  response_type: 'code',
+  scope: 'email profile spaces',
+  access_type: 'offline',
+  grant_type: 'authorization_code',
+  grand_type: 'authorization_code',
+} as const satisfies CodeRequest;
 
 /** A code that no deployment has issued. */
 const NO_CODE = 'no-such-code';
@@ -11,16 +28,16 @@ const NO_CODE = 'no-such-code';
  * request is said before the login, or a deployment is sent both.
  */
 export async function acceptedCodeRequest(identity: RequestContext, own: Fields): Promise<CodeRequest> {
-  const { grant_type, grand_type, ...others } = codeRequest;
+  const { grant_type, grand_type, ...others } = bothSpellings;
   for (const spelling of [{ grant_type, grand_type }, { grant_type }, { grand_type }]) {
     const request = { ...others, ...spelling };
     const answer = await identity.get('/oauth2/authorize', { query: { ...own, ...request } });
     if (!isTurnedAway(answer)) return request;
   }
-  return codeRequest;
+  return bothSpellings;
 }
 
-/** Whether a request is refused at once, before any login. */
+/** Whether a request is refused at once, before any login: to the browser, or to the client (RFC 6749 4.1.2.1). */
 function isTurnedAway(answer: Answer): boolean {
   return (
     (answer.status >= 400 && answer.status < 500) || redirectOf(answer)?.searchParams.has('error') === true

@@ -5,24 +5,6 @@ import type { Fields, RequestContext } from './http.ts';
 import { control } from './judge.ts';
 import type { Client, Target } from './target.ts';
 
-/** The parameters of an authorization request besides its client and redirect URI. */
-export interface CodeRequest {
-  readonly response_type: string;
-  readonly scope: string;
-  readonly access_type: string;
-  readonly grant_type?: string;
-  readonly grand_type?: string;
-}
-
-/** An authorization request with both spellings of grant_type, since IDN-021 leaves open which one is read. */
-export const codeRequest = {
-  response_type: 'code',
-  scope: 'email profile spaces',
-  access_type: 'offline',
-  grant_type: 'authorization_code',
-  grand_type: 'authorization_code',
-} as const satisfies CodeRequest;
-
 /** All scopes in their long form, which starts with the URL of the identity server. */
 export function longScopes({ urls }: Target): string {
   const names = ['userinfo.email', 'userinfo.profile', 'spaces'];

@@ -12,9 +12,14 @@ import type { Decision } from './browser/login-page.ts';
 import { visit } from './browser/visit.ts';
 import type { Visit } from './browser/walk.ts';
 import type { Receiver } from './callbacks.ts';
-import { acceptedCodeRequest, acceptsTokenEndpoint } from './code-parameters.ts';
+import {
+  acceptedCodeRequest,
+  acceptsTokenEndpoint,
+  bothSpellings,
+  type CodeRequest,
+} from './code-parameters.ts';
 import { endRecordings } from './end-recordings.ts';
-import { type CodeRequest, codeRequest, guestAuthorization, passwordGrant } from './grants.ts';
+import { guestAuthorization, passwordGrant } from './grants.ts';
 import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
 import { control } from './judge.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
@@ -221,7 +226,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
 
   codeRequest: async ({ kept, target, identity, client: { client_id }, redirect_uri }, use) => {
     const find = () => acceptedCodeRequest(identity, { client_id, redirect_uri });
-    await use(target.kind === 'mock' ? codeRequest : await kept.codeRequest(find));
+    await use(target.kind === 'mock' ? bothSpellings : await kept.codeRequest(find));
   },
   authorize: async ({ kept, target, identity, chromium, ledger }, use, testInfo) => {
     skipWithoutLogin(target, ledger, testInfo);
@@ -235,8 +240,8 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       return (await visit(browser, target, { url, redirectUri, decision: 'accept' })).answer;
     });
   },
-  newCode: async ({ authorize, client, redirect_uri, codeRequest: request }, use) => {
-    const query = { client_id: client.client_id, redirect_uri, ...request };
+  newCode: async ({ authorize, client, redirect_uri, codeRequest }, use) => {
+    const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
     await use(() => control(authorize(query), yieldsCode, 'IDN-003'));
   },
   exchange: async ({ kept, target, identity, client, redirect_uri }, use) => {

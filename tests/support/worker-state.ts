@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, test } from '@playwright/test';
 import type { Granted } from './answers.ts';
 import { carefulContext } from './browser/launch.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
-import type { CodeRequest } from './grants.ts';
+import type { CodeRequest } from './code-parameters.ts';
 import { Stopped, stop } from './ledger.ts';
 import { offered } from './lifecycle.ts';
 import { learnSettings } from './secrets/learn.ts';

@@ -1,4 +1,5 @@
 import type { Harmless, Variants } from '../mutant.ts';
+import { authorizeParameterVariants } from './authorize-parameters.ts';
 import { beyondVariants } from './beyond.ts';
 import { consentVariants } from './consent.ts';
 import { consentWordVariants } from './consent-words.ts';
@@ -26,6 +27,7 @@ export const harmless: Variants = joined(
   tokenVariants,
   userNameVariants,
   redirectVariants,
+  authorizeParameterVariants,
   everyPageVariants,
   loginVariants,
   loginNameVariants,
