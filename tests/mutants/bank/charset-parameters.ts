@@ -1,5 +1,5 @@
 import type { Bank } from '../mutant.ts';
-import { namesCharset, refusingRequests } from '../refusing-requests.ts';
+import { namesCharset, refusingRequests } from '../parts/refusing-requests.ts';
 
 /** A form is one whatever its media type has for parameters. */
 export const charsetMutants = {

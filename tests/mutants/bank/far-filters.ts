@@ -2,11 +2,11 @@ import { refuse } from '../../reference/answer.ts';
 import { type StockNumber, stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import { type Asked, asked } from '../asked.ts';
-import { inCroatia } from '../in-croatia.ts';
-import { like } from '../like.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { type Asked, asked } from '../parts/asked.ts';
+import { inCroatia } from '../parts/in-croatia.ts';
+import { like } from '../parts/like.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const { availableNumber, contains, inAreaCode, inRegion, isOfCountry, listing, meets, pageItems, placeOf } =
   defaultRules;

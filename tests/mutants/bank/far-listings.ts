@@ -1,7 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { type Asked, asked } from '../asked.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { type Asked, asked } from '../parts/asked.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const {
   availableNumber,

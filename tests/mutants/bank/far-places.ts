@@ -1,8 +1,8 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import { asked } from '../asked.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const { contains, listing, pageNumber, pageSize } = defaultRules;
 

@@ -3,7 +3,7 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { otherAccount } from '../../reference/seed.ts';
 import type { Call } from '../../reference/state.ts';
 import type { Bank, Mutant } from '../mutant.ts';
-import { sentBodies } from '../sent-bodies.ts';
+import { sentBodies } from '../parts/sent-bodies.ts';
 
 const { findCall, mayUseAccount, record, recordingToEnd, timeLimit, transcribe } = defaultRules;
 

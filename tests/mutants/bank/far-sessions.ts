@@ -2,7 +2,7 @@ import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { Bank, Mutant } from '../mutant.ts';
-import { counting } from '../refresh-turns.ts';
+import { counting } from '../parts/refresh-turns.ts';
 
 const {
   accessToken,

@@ -1,9 +1,9 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { User } from '../../reference/state.ts';
-import { marking } from '../marking.ts';
 import type { Bank, Mutant } from '../mutant.ts';
-import { byTurn } from '../refresh-turns.ts';
+import { marking } from '../parts/marking.ts';
+import { byTurn } from '../parts/refresh-turns.ts';
 
 const { findAccessToken, grantType, isClientSecret, isSignedOut, tokenResponse } = defaultRules;
 

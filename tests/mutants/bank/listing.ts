@@ -1,6 +1,6 @@
 import { defaultRules } from '../../reference/rules/index.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const { pageItems } = defaultRules;
 

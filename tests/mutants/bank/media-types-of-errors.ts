@@ -1,8 +1,8 @@
 import type { Answer } from '../../reference/answer.ts';
 import type { Operation } from '../../reference/operation.ts';
 import type { Rules } from '../../reference/rules/index.ts';
-import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
 
 /** Errors that are what they should be, and are called something else. */
 export const errorTypeMutants = {

@@ -1,7 +1,7 @@
 import type { Operation } from '../../reference/operation.ts';
-import { asked } from '../asked.ts';
-import { inCroatia } from '../in-croatia.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
+import { inCroatia } from '../parts/in-croatia.ts';
 
 /** A 404 that is an HTML page for some requests of the telephony API, and an error object for all others. */
 export const missingPageMutants = {

@@ -3,8 +3,8 @@ import { refuse } from '../../reference/answer.ts';
 import type { Credentials } from '../../reference/rules/account.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { account } from '../../reference/seed.ts';
-import { asked } from '../asked.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
 
 const { authenticate, basicCredentials } = defaultRules;
 

@@ -1,8 +1,8 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
 import type { Client, User } from '../../reference/state.ts';
-import { like } from '../like.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { like } from '../parts/like.ts';
 
 /** Values that come near what was issued or registered, and are taken for it. */
 export const nearValueMutants = {

@@ -1,7 +1,7 @@
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const { pageSize } = defaultRules;
 

@@ -1,8 +1,8 @@
 import { stock } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
-import { asked } from '../asked.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const { pageNumber, pageItems, nextPage, previousPage, availableNumber, pageUri } = defaultRules;
 

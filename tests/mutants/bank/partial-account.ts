@@ -1,8 +1,8 @@
 import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { otherAccount } from '../../reference/seed.ts';
-import { asked } from '../asked.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
 
 /** Listings and recordings that open for some requests without the right credentials, or under another account's path. */
 export const partialAccountMutants = {

@@ -1,8 +1,8 @@
 import { json } from '../../reference/answer.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
 
 /** Some refusals of missing or wrong credentials with another status, or without a challenge. */
 export const partialChallengeMutants = {

@@ -1,8 +1,8 @@
 import { refuse } from '../../reference/answer.ts';
 import { stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { asked } from '../asked.ts';
 import type { Bank, Mutant } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
 
 const {
   availableNumber,

@@ -1,7 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { User } from '../../reference/state.ts';
-import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
+import { marking } from '../parts/marking.ts';
 
 /** Breaking a rule of the token endpoint for some grants, some uses or some values only. */
 export const partialGrantMutants = {

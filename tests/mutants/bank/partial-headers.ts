@@ -1,7 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
 import type { Bank } from '../mutant.ts';
-import { acceptsJson, namesCharset } from '../refusing-requests.ts';
+import { acceptsJson, namesCharset } from '../parts/refusing-requests.ts';
 
 /** Responses that lack something because of a header of the request. */
 export const partialHeaderMutants = {

@@ -1,6 +1,6 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
+import { marking } from '../parts/marking.ts';
 
 /** Breaking what token info says of the ID tokens of one grant, while those of the others are told of rightly. */
 export const partialIdTokenMutants = {

@@ -1,9 +1,9 @@
 import { json } from '../../reference/answer.ts';
 import { stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { asked } from '../asked.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const { availableNumber, listing, pageItems, pageNumber, pageSize, placeOf, previousPage, startIndex } =
   defaultRules;

@@ -1,7 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { asked } from '../asked.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 type PageUris = Parameters<Rules['listing']>[1];
 

@@ -2,7 +2,7 @@ import { redirect } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, otherClient } from '../../reference/seed.ts';
 import type { Bank } from '../mutant.ts';
-import { registeredWithQuery, settingsWithQuery } from '../redirect-uri-with-query.ts';
+import { registeredWithQuery, settingsWithQuery } from '../parts/redirect-uri-with-query.ts';
 
 /** Redirect URIs that are not compared letter by letter, or are not the ones that were compared. */
 export const partialRedirectUriMutants = {

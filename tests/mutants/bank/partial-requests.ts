@@ -2,9 +2,9 @@ import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { urlOfAtMost } from '../../reference/rules/recording.ts';
 import { otherAccount } from '../../reference/seed.ts';
-import { asked } from '../asked.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 /** Values and paths of the telephony API that come near the allowed ones. */
 export const partialRequests: Bank = {

@@ -1,8 +1,8 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Grant } from '../../reference/state.ts';
-import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
-import { byTurn } from '../refresh-turns.ts';
+import { marking } from '../parts/marking.ts';
+import { byTurn } from '../parts/refresh-turns.ts';
 
 /** What a session is after a refresh, and before the first. */
 export const partialSessions: Bank = {

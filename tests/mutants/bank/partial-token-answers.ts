@@ -1,6 +1,6 @@
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
-import { acceptsJson, namesCharset, refusingRequests } from '../refusing-requests.ts';
+import { acceptsJson, namesCharset, refusingRequests } from '../parts/refusing-requests.ts';
 
 /** How the identity server answers for some grants, some refusals and some headers only. */
 export const partialTokenAnswers: Bank = {

@@ -1,8 +1,8 @@
 import { json } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
-import { asked } from '../asked.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const { isOfCountry, listingUri, meets, pageNumber, pageSize, pageUri, placeOf, total } = defaultRules;
 

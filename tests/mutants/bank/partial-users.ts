@@ -4,8 +4,8 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { AccessToken } from '../../reference/state.ts';
-import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
+import { marking } from '../parts/marking.ts';
 
 /** Tokens and guests for which a rule of the collaboration API is broken, while it is kept for the others. */
 export const partialUserMutants = {

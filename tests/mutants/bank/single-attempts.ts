@@ -1,8 +1,8 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client } from '../../reference/seed.ts';
 import type { Grant } from '../../reference/state.ts';
-import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
+import { marking } from '../parts/marking.ts';
 
 const {
   findRefreshToken,

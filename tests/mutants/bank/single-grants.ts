@@ -1,8 +1,8 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client } from '../../reference/seed.ts';
-import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
-import { stemming } from '../stemming.ts';
+import { marking } from '../parts/marking.ts';
+import { stemming } from '../parts/stemming.ts';
 
 const { findAccessToken, findRefreshToken, isCodeOf, isRefreshTokenOf, permissions } = defaultRules;
 

@@ -2,10 +2,10 @@ import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
 import { client } from '../../reference/seed.ts';
-import { asked } from '../asked.ts';
 import type { Bank } from '../mutant.ts';
-import { counting } from '../refresh-turns.ts';
-import { acceptsJson, namesCharset, refusingRequests } from '../refusing-requests.ts';
+import { asked } from '../parts/asked.ts';
+import { counting } from '../parts/refresh-turns.ts';
+import { acceptsJson, namesCharset, refusingRequests } from '../parts/refusing-requests.ts';
 
 const {
   acceptedQuery,

@@ -1,9 +1,9 @@
 import { json } from '../../reference/answer.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { asked } from '../asked.ts';
-import { listingWith } from '../listing-with.ts';
 import type { Bank } from '../mutant.ts';
+import { asked } from '../parts/asked.ts';
+import { listingWith } from '../parts/listing-with.ts';
 
 const { authenticate, callResource, meets, pageItems, recordingCallback, transcriptionCallback } =
   defaultRules;

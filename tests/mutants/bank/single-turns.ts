@@ -1,8 +1,8 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
-import { marking } from '../marking.ts';
 import type { Bank } from '../mutant.ts';
-import { byTurn, counting } from '../refresh-turns.ts';
+import { marking } from '../parts/marking.ts';
+import { byTurn, counting } from '../parts/refresh-turns.ts';
 
 const {
   currentUser,

@@ -2,7 +2,7 @@ import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { GrantType } from '../../reference/rules/tokens.ts';
 import type { Bank } from '../mutant.ts';
-import { acceptsJson, namesCharset } from '../refusing-requests.ts';
+import { acceptsJson, namesCharset } from '../parts/refusing-requests.ts';
 
 const {
   grantType,

@@ -2,7 +2,7 @@ import { type Answer, page } from '../../reference/answer.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { registeredWithQuery, settingsWithQuery } from '../redirect-uri-with-query.ts';
+import { registeredWithQuery, settingsWithQuery } from '../parts/redirect-uri-with-query.ts';
 import { answering } from './answers.ts';
 
 /** What a person's browser is led through. */

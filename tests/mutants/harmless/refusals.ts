@@ -2,7 +2,7 @@ import { type Answer, json, refuse } from '../../reference/answer.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { sentBodies } from '../sent-bodies.ts';
+import { sentBodies } from '../parts/sent-bodies.ts';
 import { answering, isRefusal, jsonOf } from './answers.ts';
 
 /** Which status and which body refuse, wherever the interface shows none. */

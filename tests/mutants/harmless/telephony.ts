@@ -3,8 +3,8 @@ import { json, refuse } from '../../reference/answer.ts';
 import type { StockNumber } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { liveCallSids } from '../../reference/seed.ts';
-import { inCroatia } from '../in-croatia.ts';
 import type { Harmless, Variants } from '../mutant.ts';
+import { inCroatia } from '../parts/in-croatia.ts';
 import { answering } from './answers.ts';
 
 /** What the sample shows, and numbers of Croatia have not. */

@@ -1,5 +1,5 @@
-import { defaultRules, type Rules } from '../reference/rules/index.ts';
-import type { GrantType } from '../reference/rules/tokens.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { GrantType } from '../../reference/rules/tokens.ts';
 
 /**
  * The rules that note the tokens of the sessions which one grant has begun, including those of their refreshes.

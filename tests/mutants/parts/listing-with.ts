@@ -1,4 +1,4 @@
-import { defaultRules, type Rules } from '../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 
 /** A listing before it goes out. */
 type Listing = Readonly<

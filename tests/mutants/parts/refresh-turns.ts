@@ -1,4 +1,4 @@
-import { defaultRules, type Rules } from '../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 
 /** How many refreshes in a row have led to a token, and the rules that count them. */
 export function counting() {

@@ -1,4 +1,4 @@
-import type { Rules } from '../reference/rules/index.ts';
+import type { Rules } from '../../reference/rules/index.ts';
 
 /** The bodies of requests, kept beside the operations: each of these can be read only once. */
 export interface SentBodies {

@@ -1,7 +1,7 @@
-import { refuse } from '../reference/answer.ts';
-import type { Operation } from '../reference/operation.ts';
-import { defaultRules, type Rules } from '../reference/rules/index.ts';
-import type { GrantType } from '../reference/rules/tokens.ts';
+import { refuse } from '../../reference/answer.ts';
+import type { Operation } from '../../reference/operation.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { GrantType } from '../../reference/rules/tokens.ts';
 
 /** Whether a request asks for JSON by its Accept header. */
 export function acceptsJson({ headers }: Request): boolean {

@@ -1,4 +1,4 @@
-import { defaultRules, type Rules } from '../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 
 type Issued = Parameters<Rules['tokenResponse']>[0];
 

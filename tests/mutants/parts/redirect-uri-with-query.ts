@@ -1,5 +1,5 @@
-import type { Rules } from '../reference/rules/index.ts';
-import { client } from '../reference/seed.ts';
+import type { Rules } from '../../reference/rules/index.ts';
+import { client } from '../../reference/seed.ts';
 
 /** A redirect URI that has a query of its own. */
 const withQuery = `${client.redirectUris[0]}?from=conformance`;

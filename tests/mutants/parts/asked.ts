@@ -1,4 +1,4 @@
-import type { Rules } from '../reference/rules/index.ts';
+import type { Rules } from '../../reference/rules/index.ts';
 
 /** What the current request asks for. */
 export interface Asked {
