@@ -14,6 +14,7 @@ import { recordingVariants } from './recording.ts';
 import { redirectVariants } from './redirects.ts';
 import { refusalVariants } from './refusals.ts';
 import { revocationVariants } from './revocation.ts';
+import { sessionVariants } from './sessions.ts';
 import { shortRecordingVariants } from './short-recordings.ts';
 import { stockVariants } from './stock.ts';
 import { telephonyVariants } from './telephony.ts';
@@ -31,6 +32,7 @@ export const harmless: Variants = joined(
   everyPageVariants,
   loginVariants,
   loginNameVariants,
+  sessionVariants,
   consentVariants,
   consentWordVariants,
   beyondVariants,
