@@ -15,8 +15,8 @@ const operations = [
 ] satisfies Operation[];
 
 /**
- * Deployments in which one part refuses every request, or grants every request with an empty answer, while everything
- * else works. A correct refusal by such a part, or data that it lacks, shows nothing, and a check without its control
+ * Deployments in which one part refuses every request, or grants every request with an empty answer or to no effect,
+ * while everything else works. A correct refusal by such a part, or data that it lacks, shows nothing, and a check without its control
  * would mistake it for conformance.
  */
 export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
@@ -32,6 +32,7 @@ export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
       () => refusingGrant(grant),
     ]),
   ),
+  'forgetting-revocations': () => ({ revoke: () => {} }),
   'refusing-consent': () => ({ isAccepted: () => false }),
   'refusing-consent-but-for-spaces': () => {
     let asked: string | undefined;

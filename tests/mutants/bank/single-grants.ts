@@ -1,12 +1,23 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import type { GrantType } from '../../reference/rules/tokens.ts';
 import { client } from '../../reference/seed.ts';
 import type { Bank } from '../mutant.ts';
 import { marking } from '../parts/marking.ts';
 import { stemming } from '../parts/stemming.ts';
 
-const { findAccessToken, findRefreshToken, isCodeOf, isRefreshTokenOf, permissions } = defaultRules;
+const {
+  findAccessToken,
+  findCode,
+  findRefreshToken,
+  isCodeOf,
+  isRefreshTokenOf,
+  passwordScopes,
+  permissions,
+  tokenResponse,
+  verifiedIdToken,
+} = defaultRules;
 
-/** What goes wrong for the tokens of one grant alone, or for the first refresh of a session. */
+/** What goes wrong for the tokens of one grant alone, after one kind of request, or for the first refresh of a session. */
 export const singleGrantMutants = {
   'no-permissions-at-the-first-use-after-a-code': {
     says: 'Returns no permissions at the first use of an access token of a session that a code for all scopes has begun.',
@@ -90,6 +101,44 @@ export const singleGrantMutants = {
     says: 'Returns the former access token for the first refresh of a session, if redirect_uri was sent.',
     breaks: ['IDN-070'],
     replace: () => atFirstRefresh((_fresh, former) => former),
+  },
+  'one-scope-refused-after-a-refresh': {
+    says: 'Refuses a password grant for a single scope that follows a refresh.',
+    breaks: ['IDN-089'],
+    replace: () => {
+      let former: GrantType | undefined;
+      return {
+        tokenResponse: (tokens, scopes, grant) => {
+          former = grant;
+          return tokenResponse(tokens, scopes, grant);
+        },
+        passwordScopes: (scope, authUrl) =>
+          former === 'refresh_token' && scope?.includes(' ') === false
+            ? undefined
+            : passwordScopes(scope, authUrl),
+      };
+    },
+  },
+  'code-refused-after-a-lookup': {
+    says: 'Refuses the next code once an ID token of a password grant has been looked up.',
+    breaks: ['IDN-034'],
+    replace: () => {
+      const { marked, tokenResponse: marks } = marking('password', 'idToken');
+      let isAfterLookup = false;
+      return {
+        verifiedIdToken: (token, verify) => {
+          isAfterLookup = marked.has(token);
+          return verifiedIdToken(token, verify);
+        },
+        tokenResponse: marks,
+        findCode: (codes, value) => {
+          const code = findCode(codes, value);
+          if (code === undefined || !isAfterLookup) return code;
+          isAfterLookup = false;
+          return undefined;
+        },
+      };
+    },
   },
 } satisfies Bank;
 
