@@ -16,8 +16,9 @@ const operations = [
 
 /**
  * Deployments in which one part refuses every request, or grants every request with an empty answer or to no effect,
- * while everything else works. A correct refusal by such a part, or data that it lacks, shows nothing, and a check without its control
- * would mistake it for conformance.
+ * while everything else works. A correct refusal by such a part, or data that it lacks, shows nothing, and a check
+ * without its control would mistake it for conformance. Nor does a part show anything about a header of its requests if
+ * it has no effect without that header.
  */
 export const refusing: Readonly<Record<string, () => Partial<Rules>>> = {
   ...Object.fromEntries(
