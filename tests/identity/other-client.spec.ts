@@ -166,7 +166,8 @@ test(
 
     // A client may be trusted, a former consent remembered, and our redirect URI not the other client's.
     const theirs = { ...ours, client_id: target.otherClient.client_id };
-    const { consent } = await (await newBrowser())(theirs, 'deny');
+    // Who denies sees only the first page of a consent that asks page by page.
+    const { consent } = await (await newBrowser())(theirs, 'accept');
     if (consent === undefined)
       return lacksData('IDN-028', 'a login at the other client leads to no consent page');
     await judgePermissionsAsked(consent);

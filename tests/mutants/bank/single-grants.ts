@@ -17,7 +17,7 @@ const {
   verifiedIdToken,
 } = defaultRules;
 
-/** What goes wrong for the tokens of one grant alone, for the first refresh of a session, or after one kind of request. */
+/** What goes wrong for the tokens of one grant alone, for a session's first refresh, or after one kind of request. */
 export const singleGrantMutants = {
   'no-permissions-at-the-first-use-after-a-code': {
     says: 'Returns no permissions at the first use of an access token of a session that a code for all scopes has begun.',

@@ -224,7 +224,7 @@ function labelled(accept: string, deny: string): Partial<Rules> {
 function links(link: (name: string, uri: string) => string): Partial<Rules> {
   return answering(
     async (answer, { method, url, headers }) => {
-      if (method !== 'GET' || typeof answer.body !== 'string') return answer;
+      if (method !== 'GET' || answer.status !== 200 || typeof answer.body !== 'string') return answer;
       const { origin, pathname, searchParams } = new URL(url);
       if (searchParams.has('decision')) {
         const cookie = headers.get('cookie') ?? '';

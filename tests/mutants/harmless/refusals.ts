@@ -214,9 +214,12 @@ function refusedBy(status: number): [string, Variants[string]] {
     {
       says: `Refuses with the status ${status} when none is specified.`,
       replace: () => ({
-        ...answering((answer, request, operation) =>
-          isFree(answer, request, operation) ? { ...answer, status } : answer,
-        ),
+        ...answering((answer, request, operation) => {
+          if (!isFree(answer, request, operation)) return answer;
+          // An error object of the telephony API tells its status; that of a 404 has to be 404.
+          const body = jsonOf(answer);
+          return { ...answer, status, ...(body?.['status'] !== undefined && { body: { ...body, status } }) };
+        }),
       }),
     },
   ];
