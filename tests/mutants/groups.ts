@@ -20,7 +20,7 @@ export interface Member {
 /**
  * Puts variants together that may differ side by side in one deployment: no two replace the same rule or rewrite the
  * same page, and an answer that two of them change shows both changes. Variants that cause warnings are kept apart
- * from the others, and one that needs settings of its own stays alone.
+ * from the others, and one that needs settings of its own, or that blocks what others show, stays alone.
  *
  * @returns groups whose members change an answer in their order
  */
@@ -65,7 +65,7 @@ async function fits(one: Member, group: readonly Member[]): Promise<boolean> {
 }
 
 async function mayMeet(first: Member, then: Member): Promise<boolean> {
-  if (first.variant.settings !== undefined || then.variant.settings !== undefined) return false;
+  if ([first, then].some(({ variant }) => variant.settings !== undefined || variant.blocks)) return false;
   if (isWarned(first) !== isWarned(then)) return false;
   const names = new Set(ruleNames(then));
   if (ruleNames(first).some((name) => names.has(name))) return false;

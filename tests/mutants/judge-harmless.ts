@@ -15,14 +15,17 @@ type Stage = (says: string, all: number) => (name: string) => void;
 /** What was found about many harmless variants. */
 interface Found {
   readonly spared: Spared[];
-  /** Those that no check reaches, or that a check has not run on. */
+  /** Those that a check has not run on. */
   readonly lost: string[];
+  /** Those that no check reaches. */
+  readonly unreached: string[];
 }
 
 /**
  * Judges many harmless variants, several of them in one deployment. A check that reports the same on it as on the
  * reference has found nothing wrong with any of them; all other checks run again, on each variant alone.
  *
+ * @param checks those that judge
  * @param alarmed gets what was wrongly reported about a variant as soon as it is known
  */
 export async function judgeHarmless(
@@ -35,19 +38,18 @@ export async function judgeHarmless(
   const members: Member[] = [];
   for (const [name, variant] of variants)
     members.push({ name, variant, reach: await watched.reachOf(variant.replace()) });
-  const doubted = await tryGroups(await groupsOf(members), watched, stage);
+  const isReached = ({ reach }: Member) => reach.checks.length > 0;
+  const doubted = await tryGroups(await groupsOf(members.filter(isReached)), watched, stage);
   const alone = await tryAlone(members, doubted, stage, alarmed);
   // A check may run and have nothing to say about a variant; one that has not run has said nothing.
   const hasRun = (name: string, title: string) => alone.get(name)?.checks[title] !== undefined;
-  const lost = members.filter(
-    ({ name, reach }) =>
-      reach.checks.length === 0 || doubted.get(name)?.some((title) => !hasRun(name, title)),
-  );
+  const isLost = ({ name }: Member) => doubted.get(name)?.some((title) => !hasRun(name, title)) === true;
   return {
     spared: members
-      .filter((member) => !lost.includes(member))
+      .filter((member) => isReached(member) && !isLost(member))
       .map(({ name, variant }) => sparedOf(name, variant, alone.get(name) ?? { told: [] })),
-    lost: lost.map(({ name }) => name),
+    lost: namesOf(members.filter(isLost)),
+    unreached: namesOf(members.filter((member) => !isReached(member))),
   };
 }
 
@@ -66,7 +68,9 @@ async function tryGroups(
   const trials = await tryAll(candidates, stage('Groups of harmless variants', groups.length));
   const doubted = new Map<string, string[]>();
   for (const [index, group] of groups.entries()) {
-    const trial = trials.find(({ name }) => name === candidates[index]?.name);
+    const name = candidates[index]?.name;
+    const trial = trials.find((one) => one.name === name);
+    if (trial === undefined) console.error(`\nno result for ${name}: ${namesOf(group).join(', ')}`);
     for (const { name, reach } of group) {
       // A rule that another variant keeps from being called has shown nothing.
       const isShown = [...reach.rules].every((rule) => called[index]?.has(rule));
@@ -102,6 +106,10 @@ async function tryAlone(
     }
   });
   return new Map(trials.map((trial) => [trial.name, trial]));
+}
+
+function namesOf(some: readonly Member[]): string[] {
+  return some.map(({ name }) => name);
 }
 
 function variantsOf(group: readonly Member[]): Harmless[] {

@@ -26,6 +26,8 @@ export type Bank = Readonly<Record<string, Mutant>>;
 export interface Harmless extends Difference {
   /** The requirements that may be reported as warn: it does not meet these shoulds, but meets every must. */
   readonly warns?: readonly RequirementId[];
+  /** Whether the suite cannot get through a login there, so that what depends on one is blocked. */
+  readonly blocks?: boolean;
 }
 
 /** Harmless variants by name. */

@@ -12,7 +12,7 @@ import { exposedOf, sparedOf } from './alarms.ts';
 import { mutants, sampled } from './bank/index.ts';
 import { type Constant, constants, startConstant } from './constant.ts';
 import { fateOf } from './fate.ts';
-import { harmless } from './harmless/index.ts';
+import { harmless, sampledVariants } from './harmless/index.ts';
 import { judgeHarmless } from './judge-harmless.ts';
 import { isSound, type Matrix, matrixOf } from './matrix.ts';
 import type { Harmless, Mutant } from './mutant.ts';
@@ -27,8 +27,11 @@ const usage = `npm run mutants                  all deployments; a mutant is jud
 npm run mutants -- NAME…         those whose name starts with NAME, and mutants that break the requirement NAME
 npm run mutants -- mutants       only the mutants; likewise harmless, constant
 npm run mutants -- --sample …    fewer mutants: per requirement, two of behaviour and one of the shape of a body;
-                                 of the servers with a constant answer, those whose answer shows something
-npm run mutants -- --whole …     judge each deployment by the whole suite, to see which other checks fail as well`;
+                                 of the harmless differences, one of each subject; of the servers with a constant answer,
+                                 those whose answer shows something
+npm run mutants -- --whole …     judge each deployment by the whole suite, to see which other checks fail as well
+npm run mutants -- --checks PART harmless
+                                 judge the harmless differences by the checks in files whose path contains PART alone`;
 
 /** Up to this many harmless variants, judging each by the whole suite is faster than finding out what they reach. */
 const FEW = 5;
@@ -41,6 +44,8 @@ interface Asked {
   readonly names: readonly string[];
   readonly whole: boolean;
   readonly sample: boolean;
+  /** A part of the paths of the files whose checks are to judge, if not all. */
+  readonly part?: string | undefined;
 }
 
 /** What a run of the command is about. */
@@ -60,7 +65,7 @@ async function run(words: readonly string[]): Promise<number> {
     console.error(`${read}\n\n${usage}`);
     return 2;
   }
-  const { names, whole, sample } = read;
+  const { names, sample, part } = read;
   const chosen = choose(names, sample);
   // Otherwise a misspelt name among others would seem to have been tried.
   const idle = names.filter((name) => isEmpty(choose([name], false)));
@@ -69,11 +74,20 @@ async function run(words: readonly string[]): Promise<number> {
     console.error(`No deployment is selected ${nothing}.\n\n${usage}`);
     return 2;
   }
+  if (part !== undefined && chosen.harmless.length < sizeOf(chosen)) {
+    console.error(`--checks is for harmless differences alone.\n\n${usage}`);
+    return 2;
+  }
+  const checks = listChecks().filter(({ file }) => part === undefined || file.includes(part));
+  if (checks.length === 0) {
+    console.error(`No check is in a file whose path contains ${part}.\n\n${usage}`);
+    return 2;
+  }
   if (browserPath() === undefined)
     console.error('There is no Chromium, so a mutant that only shows after a login survives here.');
   const paint = paintFor(process.stdout, process.env);
   const complete = names.length === 0 && !sample;
-  const { matrix, of } = await judge(chosen, { whole, complete }, paint);
+  const { matrix, of } = await judge(chosen, checks, { ...read, complete }, paint);
 
   const file = path.join(defaultOutput(), 'mutants.json');
   if (complete) writeWhole(file, `${JSON.stringify(matrix, null, 2)}\n`);
@@ -93,11 +107,11 @@ async function run(words: readonly string[]): Promise<number> {
 /** Judges the chosen deployments. Returns what was found, and the trials by name. */
 async function judge(
   chosen: Chosen,
-  { whole, complete }: { readonly whole: boolean; readonly complete: boolean },
+  checks: readonly Listed[],
+  { whole, part, complete }: Pick<Asked, 'whole' | 'part'> & { readonly complete: boolean },
   paint: Paint,
 ): Promise<{ readonly matrix: Matrix; readonly of: ReadonlyMap<string, Trial> }> {
-  const isMany = !whole && chosen.harmless.length > FEW;
-  const checks = listChecks();
+  const isMany = !whole && (chosen.harmless.length > FEW || part !== undefined);
   const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
   const started = performance.now();
   const trials = await tryAll(candidates, stage('Deployments', candidates.length));
@@ -112,7 +126,7 @@ async function judge(
     lost: candidates.map(({ name }) => name).filter((name) => (of.get(name)?.told.length ?? 0) === 0),
   };
   const durationMs = () => Math.round(performance.now() - started);
-  let many: Awaited<ReturnType<typeof judgeHarmless>> = { spared: [], lost: [] };
+  let many: Awaited<ReturnType<typeof judgeHarmless>> = { spared: [], lost: [], unreached: [] };
   if (isMany) {
     // Many harmless variants take long: what has been found is not kept back until then.
     const matrix = matrixOf(outcomes, { ...sofar, complete: false, durationMs: durationMs() });
@@ -126,7 +140,8 @@ async function judge(
     complete,
     durationMs: durationMs(),
     variants: [...sofar.variants, ...many.spared],
-    lost: [...sofar.lost, ...many.lost],
+    // What a part of the checks does not reach is for the others to judge.
+    lost: [...sofar.lost, ...many.lost, ...(part === undefined ? many.unreached : [])],
   });
   return { matrix, of };
 }
@@ -145,9 +160,15 @@ function readCommand(words: readonly string[]): Asked | string {
     const { values, positionals } = parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { whole: { type: 'boolean', default: false }, sample: { type: 'boolean', default: false } },
+      options: {
+        whole: { type: 'boolean', default: false },
+        sample: { type: 'boolean', default: false },
+        checks: { type: 'string' },
+      },
     });
-    return { names: positionals, ...values };
+    const { whole, sample, checks: part } = values;
+    if (part !== undefined && whole) return '--whole is the whole suite, and --checks a part of it.';
+    return { names: positionals, whole, sample, part };
   } catch (error) {
     return (error as Error).message;
   }
@@ -161,7 +182,9 @@ function choose(names: readonly string[], sample: boolean): Chosen {
     mutants: (sample ? sampled() : [...mutants]).filter(([name, { breaks }]) =>
       wants('mutants', name, breaks),
     ),
-    harmless: Object.entries(harmless).filter(([name]) => wants('harmless', name)),
+    harmless: (sample ? sampledVariants() : Object.entries(harmless)).filter(([name]) =>
+      wants('harmless', name),
+    ),
     // A list of what an answer shows goes stale as checks are added, and is to be told the same day.
     constant: Object.entries(constants).filter(
       ([name, { passes }]) => wants('constant', name) && (!sample || passes !== undefined),

@@ -54,6 +54,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run reference': 'reference.spec.ts',
   'npm run conformance:reference': 'conformance.spec.ts',
   'npm run mutants': 'a sample of it by npm test, the whole every night',
+  'npm run mutants -- harmless --checks telephony/errors': 'mutants-command.spec.ts, for two of them',
   'npm run docs -- --serve': 'docs-serve.spec.ts',
   'npm run bench': 'bench.spec.ts runs its parts',
   'npm run stability': 'every night; stability.spec.ts runs its parts',

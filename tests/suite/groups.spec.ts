@@ -81,6 +81,7 @@ for (const [what, members, groups] of [
     ['a b'],
   ],
   ['settings of its own', [member('a', version, {}, { settings: {} }), member('b', more)], ['b', 'a']],
+  ['one that blocks', [member('a', version, {}, { blocks: true }), member('b', more)], ['b', 'a']],
 ] as const) {
   test(`${what}: ${groups.length === 1 ? 'one group' : 'groups of their own'}`, async () => {
     expect(await groupedNames(...members)).toEqual(groups);

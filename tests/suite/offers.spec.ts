@@ -23,11 +23,15 @@ const withoutChromium = `--import data:text/javascript,${encodeURIComponent(`
 const lesser: readonly (readonly [what: string, without: RegExp, set?: Readonly<Record<string, string>>])[] =
   [
     ['nothing but what the user has', /OTHER_|EXPIRED|ALLOW|CALLBACK/],
-    ['leave to record, and no address for callbacks', /OTHER_|CALLBACK/, { TARGET_ALLOW: 'recording' }],
     ['no user', /USERNAME|PASSWORD/],
     ['no client', /CLIENT|REDIRECT/],
     ['a login, where there is no browser', /^$/, { NODE_OPTIONS: withoutChromium }],
     ['the identity server alone', /BASE_URL|API_URL|ACCOUNT|AUTH_TOKEN|CALL_SIDS|CALLBACK/],
+    [
+      'the telephony server alone, with leave to record and no address for callbacks',
+      /AUTH_URL|BASE_URL|CLIENT|REDIRECT|USERNAME|PASSWORD|EXPIRED|OTHER_|CALLBACK/,
+      { TARGET_ALLOW: 'recording' },
+    ],
   ];
 
 for (const [what, without, set = {}] of lesser) {

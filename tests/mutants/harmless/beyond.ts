@@ -8,6 +8,7 @@ import { consents, logins } from './pages.ts';
 export const beyondVariants = {
   'login-with-terms-to-tick': {
     says: 'Shows a terms box on the login page, and rejects a login that does not tick it.',
+    blocks: true,
     replace: () => ({
       ...logins((html) =>
         html.replace(
@@ -20,6 +21,7 @@ export const beyondVariants = {
   },
   'login-with-a-tenant': {
     says: 'Asks for a company on the login page, and rejects a login without one.',
+    blocks: true,
     replace: () => ({
       ...logins((html) =>
         html.replace('<p><button', '<p><label>Company <input name="tenant"></label></p><p><button'),
@@ -29,6 +31,7 @@ export const beyondVariants = {
   },
   'notice-after-the-login': {
     says: 'Shows a notice to confirm between the login and the consent page.',
+    blocks: true,
     replace: () =>
       answering(
         (answer) => {
@@ -41,6 +44,7 @@ export const beyondVariants = {
   },
   'consent-in-german': {
     says: 'The consent page is in German.',
+    blocks: true,
     replace: () => ({
       ...consents((html) =>
         html

@@ -2,7 +2,7 @@ import { type Answer, page } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
-import { changed, consents, scripted } from './pages.ts';
+import { changed, consents, isConsent, scripted } from './pages.ts';
 
 /** What the consent page looks like, when it comes, and what becomes of a denial. */
 export const consentVariants = {
@@ -113,10 +113,12 @@ export const consentVariants = {
   },
   'consent-that-continues': {
     says: 'The buttons of the consent page read Continue and Back.',
+    blocks: true,
     replace: () => labelled('Continue', 'Back'),
   },
   'box-to-tick': {
     says: 'A box has to be ticked before the user can accept.',
+    blocks: true,
     replace: () =>
       scripted(
         consents((html) =>
@@ -224,7 +226,7 @@ function labelled(accept: string, deny: string): Partial<Rules> {
 function links(link: (name: string, uri: string) => string): Partial<Rules> {
   return answering(
     async (answer, { method, url, headers }) => {
-      if (method !== 'GET' || answer.status !== 200 || typeof answer.body !== 'string') return answer;
+      if (method !== 'GET' || typeof answer.body !== 'string' || !isConsent(answer.body)) return answer;
       const { origin, pathname, searchParams } = new URL(url);
       if (searchParams.has('decision')) {
         const cookie = headers.get('cookie') ?? '';

@@ -22,8 +22,8 @@ import { tokenVariants } from './tokens.ts';
 import { userNameVariants } from './user-names.ts';
 import { wireVariants } from './wire.ts';
 
-/** All harmless variants by their names, which are unique. */
-export const harmless: Variants = joined(
+/** A set of variants for each subject. */
+const subjects: readonly Variants[] = [
   wireVariants,
   tokenVariants,
   userNameVariants,
@@ -46,9 +46,21 @@ export const harmless: Variants = joined(
   listingVariants,
   refusalVariants,
   telephonyVariants,
-);
+];
 
-function joined(...groups: readonly Variants[]): Variants {
+/** All harmless variants by their names, which are unique. */
+export const harmless: Variants = joined(subjects);
+
+/** Enough of them for every day: the first of each subject on which the suite is not blocked. */
+export function sampledVariants(): [string, Harmless][] {
+  return subjects.flatMap((subject) =>
+    Object.entries(subject)
+      .filter(([, { blocks }]) => !blocks)
+      .slice(0, 1),
+  );
+}
+
+function joined(groups: readonly Variants[]): Variants {
   const all: Record<string, Harmless> = {};
   for (const [name, variant] of groups.flatMap((group) => Object.entries(group))) {
     if (Object.hasOwn(all, name)) throw new Error(`Two harmless variants are called ${name}`);

@@ -2,12 +2,13 @@ import { type Answer, refuse } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
 import { answering } from './answers.ts';
-import { changed, logins, scripted } from './pages.ts';
+import { changed, isLogin, logins, scripted } from './pages.ts';
 
 /** What stands on the login page besides the name and the password, and how it is sent. */
 export const loginVariants = {
   'account-to-choose': {
     says: 'The login form is in a collapsed section named after a kind of account.',
+    blocks: true,
     replace: () =>
       logins((html) =>
         html
@@ -213,7 +214,7 @@ function byScript(change: (html: string) => string): Partial<Rules> {
     answering(
       (answer, { method, headers }) => {
         if (method === 'POST' && headers.get('x-by') === 'script') return toldByJson(answer);
-        return answer.status === 200 && typeof answer.body === 'string'
+        return typeof answer.body === 'string' && isLogin(answer.body)
           ? { ...answer, body: changed(answer.body, change).replace('</body>', `${script}</body>`) }
           : answer;
       },
