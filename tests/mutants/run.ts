@@ -4,34 +4,20 @@
  */
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { type Paint, paintFor } from '../../reports/write/paint.ts';
 import { browserPath } from '../support/browser/launch.ts';
 import { exposedOf, sparedOf } from './alarms.ts';
-import { mutants, sampled } from './bank/index.ts';
-import { type Constant, constants, startConstant } from './constant.ts';
+import { type Asked, askedBy, type Chosen, sizeOf, usage } from './asked.ts';
+import { startConstant } from './constant.ts';
 import { fateOf } from './fate.ts';
-import { harmless, sampledVariants } from './harmless/index.ts';
 import { judgeHarmless } from './judge-harmless.ts';
 import { isSound, type Matrix, matrixOf } from './matrix.ts';
-import type { Harmless, Mutant } from './mutant.ts';
 import { stage } from './progress.ts';
 import { startDiffering } from './start-differing.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import type { Trial } from './told.ts';
-import { type Candidate, type Listed, listChecks, tryAll } from './trial.ts';
-
-const usage = `npm run mutants                  all deployments; a mutant is judged by the checks that cover what it breaks,
-                                 until they have reported all of it
-npm run mutants -- NAME…         those whose name starts with NAME, and mutants that break the requirement NAME
-npm run mutants -- mutants       only the mutants; likewise harmless, constant
-npm run mutants -- --sample …    fewer mutants: per requirement, two of behaviour and one of the shape of a body;
-                                 of the harmless differences, one of each subject; of the servers with a constant answer,
-                                 those whose answer shows something
-npm run mutants -- --whole …     judge each deployment by the whole suite, to see which other checks fail as well
-npm run mutants -- --checks PART harmless
-                                 judge the harmless differences by the checks in files whose path contains PART alone`;
+import { type Candidate, type Listed, tryAll } from './trial.ts';
 
 /** Up to this many harmless variants, judging each by the whole suite is faster than finding out what they reach. */
 const FEW = 5;
@@ -39,55 +25,21 @@ const FEW = 5;
 /** The evidence is shown for at most this many deployments: for that, all checks run, also after the proof. */
 const MOST_SHOWN = 5;
 
-/** What the command is asked for. */
-interface Asked {
-  readonly names: readonly string[];
-  readonly whole: boolean;
-  readonly sample: boolean;
-  /** A part of the paths of the files whose checks are to judge, if not all. */
-  readonly part?: string | undefined;
-}
-
-/** What a run of the command is about. */
-interface Chosen {
-  readonly mutants: readonly (readonly [string, Mutant])[];
-  readonly harmless: readonly (readonly [string, Harmless])[];
-  readonly constant: readonly (readonly [string, Constant])[];
-}
-
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(128 + os.constants.signals[signal]));
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(words: readonly string[]): Promise<number> {
-  const read = readCommand(words);
-  if (typeof read === 'string') {
-    console.error(`${read}\n\n${usage}`);
+  const asked = askedBy(words);
+  if (typeof asked === 'string') {
+    console.error(`${asked}\n\n${usage}`);
     return 2;
   }
-  const { names, sample, part } = read;
-  const chosen = choose(names, sample);
-  // Otherwise a misspelt name among others would seem to have been tried.
-  const idle = names.filter((name) => isEmpty(choose([name], false)));
-  if (idle.length > 0 || isEmpty(chosen)) {
-    const nothing = idle.length > 0 ? `by ${idle.join(', ')}` : 'from the sample';
-    console.error(`No deployment is selected ${nothing}.\n\n${usage}`);
-    return 2;
-  }
-  if (part !== undefined && chosen.harmless.length < sizeOf(chosen)) {
-    console.error(`--checks is for harmless differences alone.\n\n${usage}`);
-    return 2;
-  }
-  const checks = listChecks().filter(({ file }) => part === undefined || file.includes(part));
-  if (checks.length === 0) {
-    console.error(`No check is in a file whose path contains ${part}.\n\n${usage}`);
-    return 2;
-  }
+  const { chosen, complete } = asked;
   if (browserPath() === undefined)
     console.error('There is no Chromium, so a mutant that only shows after a login survives here.');
   const paint = paintFor(process.stdout, process.env);
-  const complete = names.length === 0 && !sample;
-  const { matrix, of } = await judge(chosen, checks, { ...read, complete }, paint);
+  const { matrix, of } = await judge(asked, paint);
 
   const file = path.join(defaultOutput(), 'mutants.json');
   if (complete) writeWhole(file, `${JSON.stringify(matrix, null, 2)}\n`);
@@ -106,12 +58,10 @@ async function run(words: readonly string[]): Promise<number> {
 
 /** Judges the chosen deployments. Returns what was found, and the trials by name. */
 async function judge(
-  chosen: Chosen,
-  checks: readonly Listed[],
-  { whole, part, complete }: Pick<Asked, 'whole' | 'part'> & { readonly complete: boolean },
+  { chosen, checks, isPart, whole, complete }: Asked,
   paint: Paint,
 ): Promise<{ readonly matrix: Matrix; readonly of: ReadonlyMap<string, Trial> }> {
-  const isMany = !whole && (chosen.harmless.length > FEW || part !== undefined);
+  const isMany = !whole && (chosen.harmless.length > FEW || isPart);
   const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
   const started = performance.now();
   const trials = await tryAll(candidates, stage('Deployments', candidates.length));
@@ -141,7 +91,7 @@ async function judge(
     durationMs: durationMs(),
     variants: [...sofar.variants, ...many.spared],
     // What a part of the checks does not reach is for the others to judge.
-    lost: [...sofar.lost, ...many.lost, ...(part === undefined ? many.unreached : [])],
+    lost: [...sofar.lost, ...many.lost, ...(isPart ? [] : many.unreached)],
   });
   return { matrix, of };
 }
@@ -152,53 +102,6 @@ function triedOf<T>(some: readonly (readonly [string, T])[], of: ReadonlyMap<str
     const trial = of.get(name);
     return trial === undefined || trial.told.length === 0 ? [] : [{ name, one, trial }];
   });
-}
-
-/** What the arguments ask for, or why they are invalid: a typing error must not run everything. */
-function readCommand(words: readonly string[]): Asked | string {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: {
-        whole: { type: 'boolean', default: false },
-        sample: { type: 'boolean', default: false },
-        checks: { type: 'string' },
-      },
-    });
-    const { whole, sample, checks: part } = values;
-    if (part !== undefined && whole) return '--whole is the whole suite, and --checks a part of it.';
-    return { names: positionals, whole, sample, part };
-  } catch (error) {
-    return (error as Error).message;
-  }
-}
-
-function choose(names: readonly string[], sample: boolean): Chosen {
-  const wants = (kind: keyof Chosen, name: string, breaks: readonly string[] = []) =>
-    names.length === 0 ||
-    names.some((word) => word === kind || name.startsWith(word) || breaks.includes(word));
-  return {
-    mutants: (sample ? sampled() : [...mutants]).filter(([name, { breaks }]) =>
-      wants('mutants', name, breaks),
-    ),
-    harmless: (sample ? sampledVariants() : Object.entries(harmless)).filter(([name]) =>
-      wants('harmless', name),
-    ),
-    // A list of what an answer shows goes stale as checks are added, and is to be told the same day.
-    constant: Object.entries(constants).filter(
-      ([name, { passes }]) => wants('constant', name) && (!sample || passes !== undefined),
-    ),
-  };
-}
-
-function isEmpty(chosen: Chosen): boolean {
-  return sizeOf(chosen) === 0;
-}
-
-/** How many deployments they are. */
-function sizeOf(chosen: Chosen): number {
-  return Object.values(chosen).reduce((sum, some) => sum + some.length, 0);
 }
 
 /** A mutant is judged by the checks that cover what it breaks until it is killed, all others by the whole suite. */
