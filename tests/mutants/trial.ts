@@ -17,7 +17,7 @@ const SIDE_BY_SIDE = 3;
  * How many deployments share a Playwright run, and about how many checks: enough to make its start negligible, few
  * enough to balance the runs. Fewer share one towards the end, so that no run goes on long after the others.
  */
-const BATCH = { deployments: 30, checks: 500, fewest: 2 };
+const BATCH = { deployments: 30, checks: 500 };
 
 /** Roughly the number of all checks: a deployment that all of them judge counts this much. */
 const ALL = 100;
@@ -58,7 +58,7 @@ export async function tryAll(
 ): Promise<Trial[]> {
   const left = [...candidates];
   const next = (): Candidate[] => {
-    const fair = Math.max(BATCH.fewest, Math.ceil(left.length / (2 * SIDE_BY_SIDE)));
+    const fair = Math.ceil(left.length / (2 * SIDE_BY_SIDE));
     const size = Math.min(BATCH.deployments, fair);
     let checks = 0;
     const end = left.findIndex((candidate, index) => {
