@@ -5,6 +5,7 @@ import { harmless, sampledVariants } from './harmless/index.ts';
 import type { Harmless, Mutant } from './mutant.ts';
 import { type Listed, listChecks } from './trial.ts';
 
+/** What can be asked for. */
 export const usage = `npm run mutants                  all deployments; a mutant is judged by the checks that cover what it breaks,
                                  until they have reported all of it
 npm run mutants -- NAME…         those whose name starts with NAME, and mutants that break the requirement NAME

@@ -26,7 +26,7 @@ export type Bank = Readonly<Record<string, Mutant>>;
 export interface Harmless extends Difference {
   /** The requirements that may be reported as warn: it does not meet these shoulds, but meets every must. */
   readonly warns?: readonly RequirementId[];
-  /** Whether the suite cannot get through a login there, so that what depends on one is blocked. */
+  /** Whether the suite cannot get through login and consent there, so that what needs a code is blocked. */
   readonly blocks?: boolean;
 }
 
