@@ -18,6 +18,7 @@ export const loginVariants = {
   },
   'login-in-a-frame': {
     says: 'The login form is in a frame.',
+    blocks: true,
     replace: () =>
       scripted(
         logins((html) =>
