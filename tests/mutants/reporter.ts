@@ -5,8 +5,6 @@ import { touchedRowsOf } from '../../reports/judge/verdicts.ts';
 import type { Check } from '../../reports/model.ts';
 import { plain } from '../../reports/text.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
-import { type Subject, subjectsOf } from '../support/subjects.ts';
-import { isBroken } from './fate.ts';
 import { FAILED_AT, type Told, type Trial } from './told.ts';
 
 /** The environment variable that names the file to write the trials to, as JSON. */
@@ -15,7 +13,6 @@ export const TRIALS = 'MUTANTS_TRIALS';
 interface Running {
   readonly checks: { readonly title: string; readonly check: Check }[];
   readonly failedAt: Set<number>;
-  readonly proof: Subject['proof'];
   left: number;
 }
 
@@ -25,15 +22,9 @@ export default class TrialReporter implements Reporter {
   readonly #trials: Trial[] = [];
 
   onBegin(_config: unknown, suite: Suite): void {
-    const proofs = new Map(subjectsOf(process.env)?.map(({ name, proof }) => [name, proof]));
     for (const test of suite.allTests()) {
       const name = subjectOf(test);
-      const running = this.#running.get(name) ?? {
-        checks: [],
-        failedAt: new Set(),
-        proof: proofs.get(name),
-        left: 0,
-      };
+      const running = this.#running.get(name) ?? { checks: [], failedAt: new Set(), left: 0 };
       running.left += 1;
       this.#running.set(name, running);
     }
@@ -47,7 +38,6 @@ export default class TrialReporter implements Reporter {
     for (const { type, description } of result.annotations)
       if (type === FAILED_AT) running.failedAt.add(Number(description));
     running.left -= 1;
-    if (running.proof !== undefined && isProof(running)) writeFileSync(running.proof.file, '');
     if (running.left > 0) return;
     this.#trials.push(trialOf(name, running));
     process.send?.({ ended: name });
@@ -73,12 +63,6 @@ export default class TrialReporter implements Reporter {
 /** The deployment that a check judged: the block around the check is named after it. */
 function subjectOf(test: TestCase): string {
   return test.parent.title;
-}
-
-/** Whether the checks that have ended report all that the deployment is known to break. */
-function isProof({ checks, proof }: Running): boolean {
-  const told = toldBy(checks.map(({ check }) => check));
-  return proof?.breaks.every((breaks) => told.some((one) => one.id === breaks && isBroken(one))) ?? false;
 }
 
 function trialOf(name: string, { checks, failedAt }: Running): Trial {

@@ -30,7 +30,7 @@ export interface Candidate {
   readonly name: string;
   /** The titles of the checks to run on it; all checks if absent. */
   readonly checks?: readonly string[];
-  /** Once all of these requirements are reported as broken, no further check is run on it. */
+  /** Once all of these requirements are found broken, nothing more is judged. */
   readonly breaks?: readonly RequirementId[];
   start(): Promise<Started>;
 }
@@ -93,7 +93,7 @@ async function tryBatch(
       name,
       settings: started[index]?.settings ?? {},
       ...(checks && { checks }),
-      ...(breaks && { proof: { breaks, file: path.join(folder, `proven-${index}`) } }),
+      ...(breaks && { breaks }),
     }));
     const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };
     writeFileSync(files.subjects, JSON.stringify(subjects));

@@ -43,6 +43,26 @@ test('what is broken tells which exchange shows it', async ({ check }) => {
   expect(ledger.facts.map((fact) => ('exchange' in fact ? fact.exchange : undefined))).toEqual([0, 1, 1]);
 });
 
+test('once all that is sought has been found broken, nothing more is judged', async ({}, testInfo) => {
+  const sought = new Set(['TEL-001', 'TEL-003'] as const);
+  const covers = ['TEL-001', 'TEL-002', 'TEL-003'] as const;
+  const first = openLedger(testInfo, covers, createMask(), { sought });
+  await judge('TEL-001', fail);
+  await judge('TEL-002', fail);
+  expect(first.stopped).toBeUndefined();
+
+  const second = openLedger(testInfo, covers, createMask(), { sought });
+  await judge('TEL-001', () => {});
+  await expect(judge(['TEL-002', 'TEL-003'], fail)).rejects.toThrow(Stopped);
+  expect(second.facts.map(({ id, is }) => [id, is])).toEqual([
+    ['TEL-001', 'held'],
+    ['TEL-002', 'broken'],
+    ['TEL-003', 'broken'],
+  ]);
+  // The cause is a fact of this check, so nothing that it has judged is in doubt.
+  expect(second.stopped?.cause).toBe('TEL-002');
+});
+
 test('establish ends the check, and names the requirement that it failed on', async ({ check }) => {
   const ledger = check('TEL-001', 'TEL-002');
   await expect(establish(['TEL-001', 'TEL-002'], fail)).rejects.toThrow(Stopped);
@@ -78,7 +98,7 @@ test('silence blocks before a control, and is no refusal after it', async ({ che
 });
 
 test('of what is judged in one more place, a lack of data tells nothing', async ({}, testInfo) => {
-  const ledger = openLedger(testInfo, ['TEL-001', 'TEL-002'], createMask(), ['TEL-002']);
+  const ledger = openLedger(testInfo, ['TEL-001', 'TEL-002'], createMask(), { further: ['TEL-002'] });
   lacksData(['TEL-001', 'TEL-002'], 'nothing was listed');
   await judge('TEL-002', fail);
   expect(ledger.facts).toEqual([

@@ -81,12 +81,12 @@ test.describe('what a target does not offer', () => {
 
   test('what is judged in one more place alone is no reason to run, and is nothing to tell', () => {
     const account = needing('account');
-    const beside = openLedger(info(), [free, account], createMask(), [account]);
+    const beside = openLedger(info(), [free, account], createMask(), { further: [account] });
     expect(settleUnmet(beside, target)).toBeUndefined();
     expect(beside).toMatchObject({ facts: [], closed: new Set([account]) });
-    const main = openLedger(info(), [account, free], createMask(), [free]);
+    const main = openLedger(info(), [account, free], createMask(), { further: [free] });
     expect(settleUnmet(main, target)).toBe(`needs ${needMeans.account}`);
-    const alone = openLedger(info(), [account], createMask(), [account]);
+    const alone = openLedger(info(), [account], createMask(), { further: [account] });
     expect(settleUnmet(alone, target)).toBe('needs what this target does not offer');
     expect(alone.facts).toEqual([]);
     expect(furtherBy(info([must], { annotations: [{ type: 'further', description: must }] }))).toEqual([

@@ -19,7 +19,6 @@ test('a deployment is no longer checked once all that it breaks is reported, and
     start: () => startReference({ rules }),
   });
   const trials = await tryAll(
-    // Each check runs on all of them in turn: the others leave time for the proof to be noticed.
     [
       { ...candidate('broken until proven', forgetful), breaks },
       candidate('broken', forgetful),

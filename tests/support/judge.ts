@@ -6,6 +6,9 @@ import { enclosing, type Violation, violations } from './schemas.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
 
+/** Why nothing more is judged once everything that a deployment is known to break has been found broken. */
+export const ENOUGH = 'enough is known about this deployment';
+
 /** At most this many violations are reported. */
 const MOST_MESSAGES = 20;
 
@@ -79,7 +82,7 @@ export function observeReading(id: RequirementId, reading: string, otherwise: st
   const ledger = ledgerOf(test.info());
   if (!mayStillJudge(ledger, id)) return;
   if (catalogue[id].readings?.[reading] !== undefined) observe(id, reading);
-  else ledger.facts.push({ id, is: 'broken', reason: mask.apply(otherwise) });
+  else breaks(ledger, [id], mask.apply(otherwise));
 }
 
 /** Records that there was nothing to judge, such as an empty list or a header that was not sent. */
@@ -194,10 +197,23 @@ async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outc
     if (error instanceof Stopped) throw error;
     const reason = mask.apply(messageOf(error));
     const exchange = ledger.about ?? ledger.exchanges.length - 1;
-    for (const id of judgeable)
-      ledger.facts.push({ id, is: 'broken', reason, ...(exchange >= 0 && { exchange }) });
+    breaks(ledger, judgeable, reason, exchange);
     return { reason };
   }
+}
+
+/**
+ * Records that requirements are broken.
+ *
+ * @param exchange the index of the exchange that shows it; negative if there is none
+ * @throws Stopped if enough is known about the deployment
+ */
+function breaks(ledger: Ledger, ids: readonly RequirementId[], reason: string, exchange = -1): void {
+  for (const id of ids) {
+    ledger.facts.push({ id, is: 'broken', reason, ...(exchange >= 0 && { exchange }) });
+    ledger.sought?.delete(id);
+  }
+  if (ledger.sought?.size === 0) stop(test.info(), ENOUGH, ids[0]);
 }
 
 /** Whether the check may still judge a requirement: the check covers it, and the target meets its needs. */

@@ -12,6 +12,11 @@ export interface Ledger {
   readonly further: ReadonlySet<RequirementId>;
   /** Covered requirements that it does leave unjudged. */
   readonly closed: Set<RequirementId>;
+  /**
+   * What is still to be found broken, in this check or another one, until enough is known about the deployment;
+   * undefined if the suite goes on whatever it finds.
+   */
+  readonly sought?: Set<RequirementId>;
   readonly facts: Fact[];
   readonly exchanges: Exchange[];
   /** The index among the exchanges of each answer, and of its body if that is a JSON object or list. */
@@ -38,13 +43,17 @@ export function openLedger(
   testInfo: TestInfo,
   covers: readonly RequirementId[],
   mask: Mask,
-  further: readonly RequirementId[] = [],
+  {
+    further = [],
+    sought,
+  }: { further?: readonly RequirementId[]; sought?: Set<RequirementId> | undefined } = {},
 ): Ledger {
   const ledger: Ledger = {
     mask,
     covers,
     further: new Set(further),
     closed: new Set(),
+    ...(sought && { sought }),
     facts: [],
     exchanges: [],
     places: new WeakMap(),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { RequirementId } from './catalogue.ts';
 
 /** One of several deployments that a run judges at the same time. */
@@ -8,8 +8,8 @@ export interface Subject {
   readonly settings: Readonly<Record<string, string>>;
   /** The titles of the checks to run on it; all checks if absent. */
   readonly checks?: readonly string[];
-  /** Once all of these requirements are broken, the file is created, and the checks that are left are skipped. */
-  readonly proof?: { readonly breaks: readonly RequirementId[]; readonly file: string };
+  /** Once all of these requirements are found broken, the running check ends, and those that are left are skipped. */
+  readonly breaks?: readonly RequirementId[];
 }
 
 /** The environment variable that names a JSON file of subjects. */
@@ -19,9 +19,4 @@ export const SUBJECTS = 'CONFORMANCE_SUBJECTS';
 export function subjectsOf(env: NodeJS.ProcessEnv): readonly Subject[] | undefined {
   const file = env[SUBJECTS];
   return file === undefined ? undefined : (JSON.parse(readFileSync(file, 'utf8')) as readonly Subject[]);
-}
-
-/** Whether enough is known about a deployment, so that no further check has to run on it. */
-export function isProven(subject: Subject | undefined): boolean {
-  return subject?.proof !== undefined && existsSync(subject.proof.file);
 }

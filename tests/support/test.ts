@@ -21,13 +21,13 @@ import {
 import { endRecordings } from './end-recordings.ts';
 import { guestAuthorization, passwordGrant } from './grants.ts';
 import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
-import { control } from './judge.ts';
+import { control, ENOUGH } from './judge.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { needMeans, offers } from './needs.ts';
 import { closeGate } from './secrets/mask-messages.ts';
 import { readSettings } from './settings.ts';
-import { isProven, type Subject, subjectsOf } from './subjects.ts';
+import { type Subject, subjectsOf } from './subjects.ts';
 import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
 import { requestContext } from './wire.ts';
 import { type Kept, keep } from './worker-state.ts';
@@ -138,7 +138,8 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       await use((subject) => {
         const settings = subject?.settings ?? process.env;
         const kind = (process.env['CONFORMANCE_TARGET'] ?? 'mock') as TargetKind;
-        const kept = all.get(subject?.name) ?? keep(targetOf(kind, readSettings(settings)), settings);
+        const kept =
+          all.get(subject?.name) ?? keep(targetOf(kind, readSettings(settings)), settings, subject?.breaks);
         all.set(subject?.name, kept);
         current = kept;
         return kept;
@@ -162,9 +163,13 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   ],
 
   ledger: [
-    async ({ subject, target, kept, reddens }, use, testInfo) => {
-      testInfo.skip(isProven(subject), 'enough is known about this deployment');
-      const ledger = openLedger(testInfo, coveredBy(testInfo), kept.mask, furtherBy(testInfo));
+    async ({ target, kept, reddens }, use, testInfo) => {
+      const { mask, sought } = kept;
+      testInfo.skip(sought?.size === 0, ENOUGH);
+      const ledger = openLedger(testInfo, coveredBy(testInfo), mask, {
+        further: furtherBy(testInfo),
+        sought,
+      });
       const unmet = settleUnmet(ledger, target);
       if (unmet !== undefined) {
         handOver(ledger, testInfo);

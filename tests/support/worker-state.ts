@@ -2,6 +2,7 @@ import { type Browser, type BrowserContext, test } from '@playwright/test';
 import type { Granted } from './answers.ts';
 import { carefulContext } from './browser/launch.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
+import type { RequirementId } from './catalogue.ts';
 import type { CodeRequest } from './code-parameters.ts';
 import { Stopped, stop } from './ledger.ts';
 import { offered } from './lifecycle.ts';
@@ -20,6 +21,8 @@ export interface Kept {
   readonly target: Target;
   /** A secret that one check learns must not appear in the evidence of another. */
   readonly mask: Mask;
+  /** What is still to be found broken until enough is known; undefined if all checks are to run. */
+  readonly sought: Set<RequirementId> | undefined;
   readonly tokens: ReturnType<typeof shared<Granted>>;
   readonly guest: ReturnType<typeof shared<string | null>>;
   readonly codeRequest: ReturnType<typeof shared<CodeRequest>>;
@@ -31,8 +34,17 @@ export interface Kept {
   close(): Promise<void>;
 }
 
-/** Begins to keep what the checks of one target share; its settings hold the secrets that it starts with. */
-export function keep(target: Target, settings: Readonly<Record<string, string | undefined>>): Kept {
+/**
+ * Begins to keep what the checks of one target share.
+ *
+ * @param settings they hold the secrets that it starts with
+ * @param breaks what has to be found broken until enough is known about the target; all checks run if absent
+ */
+export function keep(
+  target: Target,
+  settings: Readonly<Record<string, string | undefined>>,
+  breaks?: readonly RequirementId[],
+): Kept {
   const mask = createMask(MASK_BYTES);
   learnSettings(mask, settings);
   let context: Promise<BrowserContext> | undefined;
@@ -40,6 +52,7 @@ export function keep(target: Target, settings: Readonly<Record<string, string | 
   return {
     target,
     mask,
+    sought: breaks && new Set(breaks),
     tokens: shared(),
     guest: shared(),
     codeRequest: shared(),
