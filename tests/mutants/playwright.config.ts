@@ -8,7 +8,8 @@ import type { WorkerOptions } from '../support/test.ts';
  */
 export default defineConfig<object, WorkerOptions>({
   ...suite,
-  testDir: '..',
+  testDir: '.',
+  projects: [{ name: 'mutants', testMatch: 'checks.ts' }],
   outputDir: '../../reports/out/mutants',
   globalSetup: [],
   reporter: [['./reporter.ts']],

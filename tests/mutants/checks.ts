@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { lastChecks } from '../order.ts';
+
+/**
+ * All checks as one test file, with the last ones at the end. Playwright starts a new worker, and with it a new
+ * browser, for each project of the suite, and each would have to find out anew what is known about a deployment.
+ */
+
+const files = ['collaboration', 'identity', 'telephony'].flatMap((folder) =>
+  readdirSync(new URL(`../${folder}`, import.meta.url), { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.spec.ts'))
+    .toSorted()
+    .map((name) => `${folder}/${name}`),
+);
+for (const file of [...files.filter((name) => name !== lastChecks), lastChecks]) await import(`../${file}`);
