@@ -17,7 +17,7 @@ const SIDE_BY_SIDE = 3;
  * How many deployments share a Playwright run, and about how many checks: enough to make its start negligible, few
  * enough to balance the runs. Fewer share one towards the end, so that no run goes on long after the others.
  */
-const BATCH = { deployments: 60, checks: 1000 };
+const BATCH = { deployments: 30, checks: 500 };
 
 /** Roughly the number of all checks: a deployment that all of them judge counts this much. */
 const ALL = 100;
