@@ -45,7 +45,7 @@ test('what is broken tells which exchange shows it', async ({ check }) => {
 
 test('once all that is sought has been found broken, nothing more is judged', async ({}, testInfo) => {
   const sought = new Set(['TEL-001', 'TEL-003'] as const);
-  const covers = ['TEL-001', 'TEL-002', 'TEL-003'] as const;
+  const covers = ['TEL-001', 'TEL-002', 'TEL-003', 'TEL-004'] as const;
   const first = openLedger(testInfo, covers, createMask(), { sought });
   await judge('TEL-001', fail);
   await judge('TEL-002', fail);
@@ -58,6 +58,7 @@ test('once all that is sought has been found broken, nothing more is judged', as
     ['TEL-001', 'held'],
     ['TEL-002', 'broken'],
     ['TEL-003', 'broken'],
+    ['TEL-004', 'not-exercised'],
   ]);
   // The cause is a fact of this check, so nothing that it has judged is in doubt.
   expect(second.stopped?.cause).toBe('TEL-002');

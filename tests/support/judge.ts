@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import type { Answer } from './http.ts';
-import { type Ledger, ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { type Ledger, leaveRest, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { enclosing, type Violation, violations } from './schemas.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
@@ -42,6 +42,7 @@ export async function control<T>(
  * Judges requirements by one observation; the check continues either way.
  *
  * @param check throws an assertion error when the deployment contradicts the requirements
+ * @throws Stopped if all that was sought has been found broken by now, which ends a check of a mutant
  */
 export async function judge(ids: Ids, check: () => void | Promise<void>): Promise<void> {
   await verdictOn(ids, check);
@@ -213,7 +214,10 @@ function breaks(ledger: Ledger, ids: readonly RequirementId[], reason: string, e
     ledger.facts.push({ id, is: 'broken', reason, ...(exchange >= 0 && { exchange }) });
     ledger.sought?.delete(id);
   }
-  if (ledger.sought?.size === 0) stop(test.info(), ENOUGH, ids[0]);
+  if (ledger.sought?.size !== 0) return;
+  // Blocked would be worse than what an earlier check has reported about a should.
+  leaveRest(ledger, ENOUGH);
+  stop(test.info(), ENOUGH, ids[0]);
 }
 
 /** Whether the check may still judge a requirement: the check covers it, and the target meets its needs. */

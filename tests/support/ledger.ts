@@ -1,5 +1,5 @@
 import { type TestInfo, test } from '@playwright/test';
-import type { RequirementId } from './catalogue.ts';
+import type { Need, RequirementId } from './catalogue.ts';
 import type { CheckRecord, Exchange, Fact } from './check-record.ts';
 import type { Mask } from './secrets/mask.ts';
 
@@ -75,6 +75,14 @@ export function ledgerOf(testInfo: TestInfo): Ledger {
   const ledger = ledgers.get(testInfo);
   if (ledger === undefined) throw new Error('This test keeps no ledger: import test from support/test.ts');
   return ledger;
+}
+
+/** Records that whatever the check has to judge and has not judged yet is not exercised. */
+export function leaveRest(ledger: Ledger, reason: string, need?: Need): void {
+  for (const id of ledger.covers) {
+    if (!ledger.further.has(id) && !ledger.facts.some((fact) => fact.id === id))
+      ledger.facts.push({ id, is: 'not-exercised', ...(need && { need }), reason });
+  }
 }
 
 /** Stops the check from sending: waits for open requests, within their time limits, and allows no new ones. */

@@ -1,7 +1,7 @@
 import type { TestInfo } from '@playwright/test';
 import { catalogue, type Need, type RequirementId } from './catalogue.ts';
 import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT, SECRETS_ATTACHMENT } from './check-record.ts';
-import { type Ledger, Stopped } from './ledger.ts';
+import { type Ledger, leaveRest, Stopped } from './ledger.ts';
 import { lackedBy, needMeans, offers } from './needs.ts';
 import { maskError, maskRecord } from './secrets/mask-record.ts';
 import { SEAL_KEY, seal } from './secrets/seal.ts';
@@ -58,10 +58,7 @@ export function settleUnmet(ledger: Ledger, target: Target): string | undefined 
 
 /** Skips a check that needs more of something than the target offers. */
 export function skipFor(ledger: Ledger, testInfo: TestInfo, need: Need, reason: string): never {
-  for (const id of ledger.covers) {
-    if (!ledger.further.has(id) && !ledger.facts.some((fact) => fact.id === id))
-      ledger.facts.push({ id, is: 'not-exercised', need, reason });
-  }
+  leaveRest(ledger, reason, need);
   testInfo.skip(true, reason);
   throw new Stopped(reason);
 }
