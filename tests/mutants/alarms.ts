@@ -40,6 +40,15 @@ export function sparedOf(
   };
 }
 
+/** The names of the variants that are said to block the suite, and do not. */
+export function unblockedOf(
+  variants: readonly (readonly [string, Harmless])[],
+  spared: readonly Spared[],
+): string[] {
+  const blocking = new Set(variants.filter(([, { blocks }]) => blocks).map(([name]) => name));
+  return spared.filter(({ name, blocked }) => blocking.has(name) && blocked === 0).map(({ name }) => name);
+}
+
 /**
  * What passed on a server with a constant answer.
  *

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { mutants, sampled } from './bank/index.ts';
 import { type Constant, constants } from './constant.ts';
 import { harmless, sampledVariants } from './harmless/index.ts';
+import { type Listed, listChecks } from './list-checks.ts';
 import type { Harmless, Mutant } from './mutant.ts';
-import { type Listed, listChecks } from './trial.ts';
 
 /** What can be asked for. */
 export const usage = `npm run mutants                  all deployments; a mutant is judged by the checks that cover what it breaks,

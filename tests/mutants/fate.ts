@@ -55,7 +55,7 @@ export function fateOf(name: string, mutant: Mutant, trial: Trial | undefined): 
     strays: strays.map(({ id }) => id),
     blocked: [...told.values()].filter(({ verdict }) => verdict === 'blocked').length,
     ...(mutant.survives && { survives: mutant.survives }),
-    durationMs: trial?.durationMs ?? 0,
+    durationMs: Object.values(trial?.tookMs ?? {}).reduce((sum, ms) => sum + ms, 0),
   };
 }
 

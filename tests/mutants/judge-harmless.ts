@@ -1,10 +1,11 @@
 import { type Spared, sparedOf } from './alarms.ts';
 import { groupsOf, type Member } from './groups.ts';
+import type { Listed } from './list-checks.ts';
 import type { Harmless } from './mutant.ts';
 import { type Watched, watchReach } from './reach.ts';
 import { startDiffering } from './start-differing.ts';
 import type { Trial } from './told.ts';
-import { type Candidate, type Listed, tryAll } from './trial.ts';
+import { type Candidate, tryAll } from './trial.ts';
 
 /**
  * Reports that a stage begins: what it is, and how many deployments it has; returns a function to call for each that
@@ -98,12 +99,14 @@ async function tryAlone(
     return checks ? [{ name: member.name, checks, start: () => startDiffering(variantsOf([member])) }] : [];
   });
   const heard = stage('Harmless variants alone', candidates.length);
-  const trials = await tryAll(candidates, heard, undefined, (some) => {
-    for (const trial of some) {
-      const variant = variants.get(trial.name);
-      const spared = variant && sparedOf(trial.name, variant, trial);
-      if (spared !== undefined && spared.alarms.length > 0) alarmed(spared);
-    }
+  const trials = await tryAll(candidates, heard, {
+    came: (some) => {
+      for (const trial of some) {
+        const variant = variants.get(trial.name);
+        const spared = variant && sparedOf(trial.name, variant, trial);
+        if (spared !== undefined && spared.alarms.length > 0) alarmed(spared);
+      }
+    },
   });
   return new Map(trials.map((trial) => [trial.name, trial]));
 }

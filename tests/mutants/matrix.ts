@@ -19,6 +19,8 @@ export interface Matrix {
   readonly mutants: readonly Outcome[];
   /** Deployments on which nothing should be found, and what was. */
   readonly variants: readonly Spared[];
+  /** Variants that are said to block the suite, and do not. */
+  readonly unblocked: readonly string[];
   /** Servers that give one answer to everything, and what passed on them. */
   readonly constants: readonly Exposed[];
   /** Deployments without a result. */
@@ -31,7 +33,7 @@ export interface Matrix {
   readonly unproven: readonly RequirementId[];
 }
 
-type Given = 'whole' | 'complete' | 'durationMs' | 'variants' | 'constants' | 'lost';
+type Given = 'whole' | 'complete' | 'durationMs' | 'variants' | 'unblocked' | 'constants' | 'lost';
 
 /** Combines the results of all mutants. */
 export function matrixOf(
@@ -67,10 +69,10 @@ export function matrixOf(
   };
 }
 
-/** Whether nothing has to be fixed: every mutant killed or explained, no false alarm, no vacuous pass. */
-export function isSound({ unexplained, unproven, variants, constants, lost }: Matrix): boolean {
+/** Whether nothing has to be fixed: every mutant killed or explained, no false alarm, no vacuous pass, no untruth. */
+export function isSound({ unexplained, unproven, variants, unblocked, constants, lost }: Matrix): boolean {
   return (
-    unexplained.length + unproven.length + lost.length === 0 &&
+    [unexplained, unproven, unblocked, lost].every(({ length }) => length === 0) &&
     variants.every(({ alarms }) => alarms.length === 0) &&
     constants.every(({ vacuous, unshown }) => vacuous.length + unshown.length === 0)
   );

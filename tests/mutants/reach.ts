@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
-import { type Listed, tryAll } from './trial.ts';
+import type { Listed } from './list-checks.ts';
+import { tryAll } from './trial.ts';
 
 /** What replaced rules may touch. */
 export interface Reach {

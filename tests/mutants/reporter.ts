@@ -11,7 +11,7 @@ import { FAILED_AT, type Told, type Trial } from './told.ts';
 export const TRIALS = 'MUTANTS_TRIALS';
 
 interface Running {
-  readonly checks: { readonly title: string; readonly check: Check }[];
+  readonly checks: { readonly title: string; readonly check: Check; readonly hasRun: boolean }[];
   readonly failedAt: Set<number>;
   left: number;
 }
@@ -34,7 +34,8 @@ export default class TrialReporter implements Reporter {
     const name = subjectOf(test);
     const running = this.#running.get(name);
     if (running === undefined) return;
-    running.checks.push({ title: test.title, check: checkOf(test, result) });
+    const { title } = test;
+    running.checks.push({ title, check: checkOf(test, result), hasRun: result.status !== 'skipped' });
     for (const { type, description } of result.annotations)
       if (type === FAILED_AT) running.failedAt.add(Number(description));
     running.left -= 1;
@@ -79,7 +80,9 @@ function trialOf(name: string, { checks, failedAt }: Running): Trial {
       ]),
     ),
     failedAt: [...failedAt],
-    durationMs: all.reduce((sum, check) => sum + check.durationMs, 0),
+    tookMs: Object.fromEntries(
+      checks.filter(({ hasRun }) => hasRun).map(({ title, check }) => [title, check.durationMs]),
+    ),
   };
 }
 

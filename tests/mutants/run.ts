@@ -7,17 +7,19 @@ import path from 'node:path';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { type Paint, paintFor } from '../../reports/write/paint.ts';
 import { browserPath } from '../support/browser/launch.ts';
-import { exposedOf, sparedOf } from './alarms.ts';
+import { exposedOf, sparedOf, unblockedOf } from './alarms.ts';
 import { type Asked, askedBy, type Chosen, sizeOf, usage } from './asked.ts';
 import { startConstant } from './constant.ts';
+import { experienceOf } from './experience.ts';
 import { fateOf } from './fate.ts';
 import { judgeHarmless } from './judge-harmless.ts';
+import type { Listed } from './list-checks.ts';
 import { isSound, type Matrix, matrixOf } from './matrix.ts';
 import { stage } from './progress.ts';
 import { startDiffering } from './start-differing.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
 import type { Trial } from './told.ts';
-import { type Candidate, type Listed, tryAll } from './trial.ts';
+import { type Candidate, tryAll } from './trial.ts';
 
 /** Up to this many harmless variants, judging each by the whole suite is faster than finding out what they reach. */
 const FEW = 5;
@@ -64,11 +66,14 @@ async function judge(
   const isMany = !whole && (chosen.harmless.length > FEW || isPart);
   const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
   const started = performance.now();
-  const trials = await tryAll(candidates, stage('Deployments', candidates.length));
+  const trials = await tryAll(candidates, stage('Deployments', candidates.length), {
+    experience: experienceOf(checks),
+  });
   const of = new Map(trials.map((trial) => [trial.name, trial]));
   const outcomes = chosen.mutants.map(([name, mutant]) => fateOf(name, mutant, of.get(name)));
   const sofar = {
     whole,
+    unblocked: [],
     variants: triedOf(chosen.harmless, of).map(({ name, one, trial }) => sparedOf(name, one, trial)),
     constants: triedOf(chosen.constant, of).map(({ name, one, trial }) =>
       exposedOf(name, one.says, one.passes ?? {}, trial),
@@ -85,11 +90,14 @@ async function judge(
       console.error(`\nfalse alarm at ${name}: ${alarms.map(({ id }) => id).join(', ')}`),
     );
   }
+  const variants = [...sofar.variants, ...many.spared];
   const matrix = matrixOf(outcomes, {
     ...sofar,
     complete,
     durationMs: durationMs(),
-    variants: [...sofar.variants, ...many.spared],
+    variants,
+    // A part of the checks may contain none that would be blocked.
+    unblocked: isPart ? [] : unblockedOf(chosen.harmless, variants),
     // What a part of the checks does not reach is for the others to judge.
     lost: [...sofar.lost, ...many.lost, ...(isPart ? [] : many.unreached)],
   });

@@ -40,7 +40,7 @@ export function toldOf(name: string, says: string, { told }: Trial, paint: Paint
 
 /** The kill matrix in short: what has to be fixed, then the counts. */
 export function summaryOf(matrix: Matrix, paint: Paint): string[] {
-  const { mutants, variants, constants, unexplained, unproven, lost, durationMs } = matrix;
+  const { mutants, variants, unblocked, constants, unexplained, unproven, lost, durationMs } = matrix;
   const of = (name: string) => mutants.find((one) => one.name === name) as Outcome;
   const strays = mutants.filter((one) => one.fate === 'killed' && one.strays.length > 0);
   const seconds = durationMs / 1000;
@@ -75,6 +75,7 @@ export function summaryOf(matrix: Matrix, paint: Paint): string[] {
         ? [paint.red(`not green at ${name}, although listed as green: ${unshown.join(', ')}`)]
         : []),
     ]),
+    ...(unblocked.length > 0 ? [paint.red(`not blocked, although said to be: ${unblocked.join(', ')}`)] : []),
     ...(lost.length > 0 ? [paint.red(`no result for ${lost.join(', ')}`)] : []),
     ...(mutants.length > 0 ? counted(matrix) : []),
     ...(variants.length > 0

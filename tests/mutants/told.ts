@@ -18,10 +18,10 @@ export interface Trial {
   readonly name: string;
   /** The requirements that a check reported on, whatever the verdict. */
   readonly told: readonly Told[];
-  /** By the title of each check: the verdicts of the requirements that it reported on, sorted. */
+  /** By the title of each check, in the order of their turns: the verdicts of what it reported on, sorted. */
   readonly checks: Readonly<Record<string, readonly string[]>>;
   /** The places of the assertions that failed, if the checks note them. */
   readonly failedAt: readonly number[];
-  /** The time its checks took, one after the other, in milliseconds. */
-  readonly durationMs: number;
+  /** How long each check took that ran, by its title, in milliseconds. */
+  readonly tookMs: Readonly<Record<string, number>>;
 }

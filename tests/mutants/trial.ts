@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { annotated, listing, specsIn } from '../../reports/judge/listing.ts';
 import type { RequirementId } from '../support/catalogue.ts';
-import { REQUIREMENT } from '../support/check-record.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
+import type { Experience } from './experience.ts';
 import { TRIALS } from './reporter.ts';
 import type { Trial } from './told.ts';
 
@@ -14,10 +14,11 @@ import type { Trial } from './told.ts';
 const SIDE_BY_SIDE = 3;
 
 /**
- * How many deployments share a Playwright run, and about how many checks: enough to make its start negligible, few
- * enough to balance the runs. Fewer share one towards the end, so that no run goes on long after the others.
+ * How many deployments share a Playwright run, and about how many checks: enough to make its start negligible. Fewer
+ * share one at first, so that there is something to learn from, and towards the end, so that no run goes on long after
+ * the others.
  */
-const BATCH = { deployments: 30, checks: 500 };
+const BATCH = { first: 20, deployments: 100, checks: 2000 };
 
 /** Roughly the number of all checks: a deployment that all of them judge counts this much. */
 const ALL = 100;
@@ -42,24 +43,32 @@ interface Started {
   close(): Promise<void>;
 }
 
+/** What may be given besides the deployments. */
+interface Options {
+  /** The project whose checks judge them: this one unless a copy of it is given. */
+  readonly folder?: string;
+  /** Gets the results of some of them as soon as they are known. */
+  readonly came?: (trials: readonly Trial[]) => void;
+  /** Decides which check runs first where something is to be found broken, and learns from the results. */
+  readonly experience?: Experience;
+}
+
 /**
  * Starts deployments, runs the suite on each, and stops them.
  *
  * @param ended gets the name of each deployment as soon as its checks have ended
- * @param folder the project whose checks judge them: this one, or a copy of it
- * @param came gets the results of some of them as soon as they are known
  * @returns the results; a deployment without a result is missing, and so is one that is itself defective
  */
 export async function tryAll(
   candidates: readonly Candidate[],
   ended: (name: string) => void,
-  folder = root,
-  came: (trials: readonly Trial[]) => void = () => undefined,
+  { folder = root, came, experience }: Options = {},
 ): Promise<Trial[]> {
-  const left = [...candidates];
+  const left = shuffled(candidates);
+  const trials: Trial[] = [];
   const next = (): Candidate[] => {
     const fair = Math.ceil(left.length / (2 * SIDE_BY_SIDE));
-    const size = Math.min(BATCH.deployments, fair);
+    const size = Math.min(BATCH.deployments, BATCH.first + trials.length, fair);
     let checks = 0;
     const end = left.findIndex((candidate, index) => {
       const isFull = index === size || checks >= BATCH.checks;
@@ -68,11 +77,15 @@ export async function tryAll(
     });
     return left.splice(0, end === -1 ? left.length : end);
   };
-  const trials: Trial[] = [];
   const work = async (): Promise<void> => {
     while (left.length > 0) {
-      const some = await tryBatch(next(), ended, folder);
-      came(some);
+      const batch = next();
+      const some = await tryBatch(batch, ended, folder, experience);
+      for (const { name, breaks } of batch) {
+        const trial = some.find((one) => one.name === name);
+        if (trial && breaks) experience?.learn(trial, breaks);
+      }
+      came?.(some);
       trials.push(...some);
     }
   };
@@ -80,10 +93,22 @@ export async function tryAll(
   return trials;
 }
 
+/**
+ * The same in an arbitrary order, which is always the same: neighbours take about equally long, and should not all be
+ * in one batch.
+ */
+function shuffled(candidates: readonly Candidate[]): Candidate[] {
+  return candidates
+    .map((candidate) => ({ candidate, key: createHash('sha256').update(candidate.name).digest('hex') }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ candidate }) => candidate);
+}
+
 async function tryBatch(
   candidates: readonly Candidate[],
   ended: (name: string) => void,
   project: string,
+  experience: Experience | undefined,
 ): Promise<Trial[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
   const starting = candidates.map((candidate) => candidate.start());
@@ -92,7 +117,7 @@ async function tryBatch(
     const subjects: Subject[] = candidates.map(({ name, checks, breaks }, index) => ({
       name,
       settings: started[index]?.settings ?? {},
-      ...(checks && { checks }),
+      ...(checks && { checks: (breaks && experience?.inOrder(checks, breaks)) ?? checks }),
       ...(breaks && { breaks }),
     }));
     const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };
@@ -122,8 +147,9 @@ function judged(project: string, env: Record<string, string>, ended: (name: stri
     cwd: project,
     env: { ...process.env, CONFORMANCE_TARGET: 'live', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // The loader that runs this file is not meant for Playwright, which brings its own.
-    execArgv: [],
+    // The loader that runs this file is not meant for Playwright, which brings its own. Node collects garbage less
+    // often, since a visit to a page makes much of it.
+    execArgv: ['--max-semi-space-size=64'],
   });
   // A signal ends this command immediately, but the process that it has started would go on.
   const end = () => child.kill();
@@ -134,28 +160,4 @@ function judged(project: string, env: Record<string, string>, ended: (name: stri
     child.once('error', reject);
     child.once('exit', () => resolve());
   });
-}
-
-/** A check as Playwright lists it. */
-export interface Listed {
-  readonly file: string;
-  readonly title: string;
-  readonly covers: readonly RequirementId[];
-}
-
-/**
- * All checks of the suite. They are identified by their titles.
- *
- * @throws if they cannot be listed, or two have the same title
- */
-export function listChecks(): Listed[] {
-  const checks = specsIn(listing(path.join(root, 'playwright.config.ts'))).map((spec) => ({
-    file: spec.file,
-    title: spec.title,
-    covers: annotated(spec, REQUIREMENT) as RequirementId[],
-  }));
-  const titles = checks.map(({ title }) => title);
-  const twice = titles.find((title, index) => titles.indexOf(title) < index);
-  if (twice !== undefined) throw new Error(`Two checks are called "${twice}"`);
-  return checks;
 }

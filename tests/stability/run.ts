@@ -12,7 +12,7 @@ import type { Verdicts } from '../../reports/model.ts';
 import { filesIn } from '../../reports/output.ts';
 import { line } from '../../reports/text.ts';
 import { ended, withoutSettings } from '../bench/suite-run.ts';
-import { listChecks } from '../mutants/trial.ts';
+import { listChecks } from '../mutants/list-checks.ts';
 import { lastChecks } from '../order.ts';
 import type { Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { exposedOf, sparedOf } from '../mutants/alarms.ts';
+import { exposedOf, sparedOf, unblockedOf } from '../mutants/alarms.ts';
 import { fateOf } from '../mutants/fate.ts';
 import { isSound, matrixOf } from '../mutants/matrix.ts';
 import type { Mutant } from '../mutants/mutant.ts';
@@ -9,14 +9,22 @@ import type { Told, Trial } from '../mutants/told.ts';
 /** What counts as a kill: an assertion of a check that covers what the mutant breaks, and nothing else. */
 const mutant: Mutant = { says: 'Breaks one of each.', breaks: ['IDN-003', 'IDN-079'], replace: () => ({}) };
 
-const given = { whole: false, complete: true, durationMs: 1, variants: [], constants: [], lost: [] };
+const given = {
+  whole: false,
+  complete: true,
+  durationMs: 1,
+  variants: [],
+  unblocked: [],
+  constants: [],
+  lost: [],
+};
 
 const trial = (...told: readonly Pick<Told, 'id' | 'verdict'>[]): Trial => ({
   name: 'm',
   told: told.map((one) => ({ ...one, reason: '' })),
   checks: {},
   failedAt: [],
-  durationMs: 1,
+  tookMs: {},
 });
 
 for (const [what, told, fate] of [
@@ -107,6 +115,19 @@ test('a harmless variant is blamed for a fail, and for a warn that it is not sai
   expect(spared.blocked).toBe(1);
 });
 
+test('a variant that is said to block the suite has to do so', () => {
+  const blocks = { says: 'Differs.', replace: () => ({}), blocks: true };
+  const { blocks: _, ...passes } = blocks;
+  const spared = (name: string, blocked: number) => ({ name, says: '', alarms: [], blocked });
+  const all = [spared('blocks', 2), spared('no longer', 0), spared('never did', 0)];
+  const variants = [
+    ['blocks', blocks],
+    ['no longer', blocks],
+    ['never did', passes],
+  ] as const;
+  expect(unblockedOf(variants, all)).toEqual(['no longer']);
+});
+
 test('a pass on a constant answerer is vacuous unless its answer shows it', () => {
   const told = trial({ id: 'IDN-003', verdict: 'pass' }, { id: 'IDN-096', verdict: 'pass' });
   const exposed = exposedOf('c', 'Answers 200.', { 'IDN-096': 'it is so', 'IDN-095': 'it is so too' }, told);
@@ -118,6 +139,7 @@ test('a bank is sound only when nothing is lost, blamed or green without reason'
   expect(isSound(sound)).toBe(true);
   expect(isSound({ ...sound, lost: ['m'] })).toBe(false);
   expect(isSound({ ...sound, unexplained: ['m'] })).toBe(false);
+  expect(isSound({ ...sound, unblocked: ['v'] })).toBe(false);
   expect(isSound({ ...sound, unproven: ['IDN-003'] })).toBe(false);
   const alarm = { id: 'IDN-003', verdict: 'fail', reason: '' } as const;
   expect(isSound({ ...sound, variants: [{ name: 'v', says: '', alarms: [alarm], blocked: 0 }] })).toBe(false);

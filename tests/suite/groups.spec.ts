@@ -3,9 +3,9 @@ import { groupsOf, type Member, together } from '../mutants/groups.ts';
 import { answering, withBodies, withHeaders } from '../mutants/harmless/answers.ts';
 import { harmless } from '../mutants/harmless/index.ts';
 import { judgeHarmless } from '../mutants/judge-harmless.ts';
+import { listChecks } from '../mutants/list-checks.ts';
 import type { Harmless } from '../mutants/mutant.ts';
 import type { Given, Reach } from '../mutants/reach.ts';
-import { listChecks } from '../mutants/trial.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 
 /** Harmless variants that differ in one deployment: which may, and what is found about each of them. */

@@ -85,6 +85,7 @@ export function writeHostileRun(directory: string): Run {
     complete: true,
     durationMs: 1,
     variants: [],
+    unblocked: [],
     constants: [],
     lost: [],
   });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { watchTree } from '../bench/process-tree.ts';
-import { listChecks, tryAll } from '../mutants/trial.ts';
+import { listChecks } from '../mutants/list-checks.ts';
+import { tryAll } from '../mutants/trial.ts';
 import type { Answer } from '../reference/answer.ts';
 import type { Operation } from '../reference/operation.ts';
 import type { Rules } from '../reference/rules/index.ts';

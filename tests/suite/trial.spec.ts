@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { listChecks } from '../mutants/list-checks.ts';
 import { startDiffering } from '../mutants/start-differing.ts';
-import { listChecks, tryAll } from '../mutants/trial.ts';
+import { tryAll } from '../mutants/trial.ts';
 import { refuse } from '../reference/answer.ts';
 import { defaultRules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';

@@ -6,7 +6,7 @@ export interface Subject {
   readonly name: string;
   /** The settings of a live target that describe it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The titles of the checks to run on it; all checks if absent. */
+  /** The titles of the checks to run on it, in this order; all checks if absent. */
   readonly checks?: readonly string[];
   /** Once all of these requirements are found broken, the running check ends, and those that are left are skipped. */
   readonly breaks?: readonly RequirementId[];

@@ -114,8 +114,8 @@ export interface WorkerOptions {
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** What this worker keeps for each target. */
-  keptOf: (subject: Subject | undefined) => Kept;
+  /** What this worker keeps for a target, until a check of another one begins. */
+  keptOf: (subject: Subject | undefined) => Promise<Kept>;
   /** The browser of this worker, launched when a check first asks for it. */
   chromium: (target: Target) => Promise<Browser>;
 }
@@ -132,19 +132,19 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   reddens: [true, { scope: 'worker', option: true }],
   keptOf: [
     async ({}, use) => {
-      const all = new Map<string | undefined, Kept>();
-      let current: Kept | undefined;
-      closeGate(() => current?.mask);
-      await use((subject) => {
+      let current: { readonly name: string | undefined; readonly kept: Kept } | undefined;
+      closeGate(() => current?.kept.mask);
+      await use(async (subject) => {
+        if (current !== undefined && current.name === subject?.name) return current.kept;
+        await current?.kept.close();
+        current = undefined;
         const settings = subject?.settings ?? process.env;
         const kind = (process.env['CONFORMANCE_TARGET'] ?? 'mock') as TargetKind;
-        const kept =
-          all.get(subject?.name) ?? keep(targetOf(kind, readSettings(settings)), settings, subject?.breaks);
-        all.set(subject?.name, kept);
-        current = kept;
+        const kept = keep(targetOf(kind, readSettings(settings)), settings, subject?.breaks);
+        current = { name: subject?.name, kept };
         return kept;
       });
-      for (const kept of all.values()) await kept.close();
+      await current?.kept.close();
     },
     { scope: 'worker' },
   ],
@@ -185,7 +185,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   ],
   subject: [undefined, { option: true }],
   // Not before a test runs: when tests are only listed, nothing describes a target.
-  kept: async ({ keptOf, subject }, use) => use(keptOf(subject)),
+  kept: async ({ keptOf, subject }, use) => use(await keptOf(subject)),
   target: async ({ kept }, use) => use(kept.target),
   identity: async ({ target }, use) => use(requestContext(target, 'identity')),
   collaboration: async ({ target }, use) => use(requestContext(target, 'collaboration')),
@@ -282,22 +282,33 @@ function skipWithoutLogin(target: Target, ledger: Ledger, testInfo: TestInfo): v
   if (!offers(target).has('login')) skipFor(ledger, testInfo, 'login', `needs ${needMeans.login}`);
 }
 
-const subjects = subjectsOf(process.env);
+type Declare = (title: string, details: TestDetails, body: Body) => void;
+
+/** The checks by their titles, if the run judges several deployments: each check then has to be declared for each. */
+const checks = new Map<string, Parameters<Declare>>();
 
 /**
- * Declares a check: once, or once for each deployment if the run judges several at the same time.
+ * Declares a check.
  *
  * @param title what the deployment does when the check passes
  * @param details the requirements that it covers: `covers(…)`
  */
-export const test: (title: string, details: TestDetails, body: Body) => void =
-  subjects === undefined
-    ? check
-    : (title, details, body) => {
-        for (const subject of subjects.filter(({ checks }) => checks?.includes(title) ?? true)) {
-          check.describe(subject.name, () => {
-            check.use({ subject });
-            check(title, details, body);
-          });
-        }
-      };
+export const test: Declare =
+  subjectsOf(process.env) === undefined ? check : (...declared) => void checks.set(declared[0], declared);
+
+/**
+ * Runs the declared checks on several deployments, one after the other.
+ *
+ * @param subjects each names its checks in the order in which they run
+ */
+export function judgeAll(subjects: readonly Subject[]): void {
+  for (const subject of subjects) {
+    check.describe(subject.name, () => {
+      check.use({ subject });
+      for (const title of subject.checks ?? checks.keys()) {
+        const declared = checks.get(title);
+        if (declared !== undefined) check(...declared);
+      }
+    });
+  }
+}

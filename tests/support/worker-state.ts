@@ -64,8 +64,9 @@ export function keep(
     },
     receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),
     async close() {
-      // If it could not be opened, the checks that asked for it have reported that.
+      // If one could not be opened, the checks that asked for it have reported that.
       await (await receiver?.catch(() => undefined))?.close();
+      await (await context?.catch(() => undefined))?.close().catch(() => undefined);
     },
   };
 }

@@ -6,9 +6,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { type Listed, listChecks } from '../list-checks.ts';
 import { stage } from '../progress.ts';
 import type { Trial } from '../told.ts';
-import { type Candidate, type Listed, listChecks, tryAll } from '../trial.ts';
+import { type Candidate, tryAll } from '../trial.ts';
 import { copyOfProject, root } from './copy.ts';
 import { checkFiles, type Place, placesIn } from './places.ts';
 import { kindsOfSuspects, type Suspect } from './suspects.ts';
@@ -142,7 +143,7 @@ async function resultsOf(
   folder: string,
 ): Promise<Map<string, Trial>> {
   const each = new Map(candidates.map((candidate) => [candidate.name, candidate]));
-  const trials = await tryAll([...each.values()], stage(says, each.size), folder);
+  const trials = await tryAll([...each.values()], stage(says, each.size), { folder });
   const of = new Map(trials.map((trial) => [trial.name, trial]));
   for (const [name, { checks = [] }] of each) {
     const trial = of.get(name);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { catalogue } from '../../support/catalogue.ts';
-import type { Listed } from '../trial.ts';
+import type { Listed } from '../list-checks.ts';
 import { type Assertion, assertionsIn } from './assertions-in.ts';
 import { readSources, root } from './copy.ts';
 

@@ -3,12 +3,13 @@ import { startReference } from '../../reference/start.ts';
 import { mutants } from '../bank/index.ts';
 import { type Constant, constants, startConstant } from '../constant.ts';
 import { fateOf } from '../fate.ts';
+import type { Listed } from '../list-checks.ts';
 import type { Mutant } from '../mutant.ts';
 import { locking, refusing } from '../refusing.ts';
 import { shapeMutants } from '../shapes.ts';
 import { startDiffering } from '../start-differing.ts';
 import type { Trial } from '../told.ts';
-import type { Candidate, Listed } from '../trial.ts';
+import type { Candidate } from '../trial.ts';
 import type { Place } from './places.ts';
 
 /** A deployment that may reveal the loss of an assertion. */
