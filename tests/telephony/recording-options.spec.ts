@@ -16,6 +16,7 @@ import {
   test,
 } from '../support/test.ts';
 import { isCall, type Option, optionsJudge, RECORDINGS_PER_CALL } from './recordings/options.ts';
+import { judgeSubresourceUris } from './subresource-uris.ts';
 
 /** A recording of this length is not so short that a deployment would discard it. */
 const WORTH_KEEPING_MS = 2000;
@@ -205,6 +206,7 @@ test(
     // Other recordings in progress do not change what is returned about the call.
     const calls = taken.filter((answer) => isCall(answer)).map(answersCall);
     await judgeBodies('call', calls);
+    await judgeSubresourceUris(calls);
     await judge('TEL-029', () =>
       expect(
         calls.map(({ sid }) => sid),

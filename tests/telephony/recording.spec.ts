@@ -13,6 +13,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
+import { judgeSubresourceUris } from './subresource-uris.ts';
 
 test(
   'a recording starts and ends; both return the call',
@@ -56,20 +57,7 @@ test(
         'account_sid',
       ).toEqual(calls.map(() => account.sid)),
     );
-    for (const [id, name] of [
-      ['TEL-026', 'notifications'],
-      ['TEL-027', 'recordings'],
-    ] as const) {
-      await judge(id, () => {
-        for (const { sid, subresource_uris: uris } of calls) {
-          const uri = (uris as Record<string, unknown> | undefined)?.[name];
-          // The schema judges whether it is a string at all; TEL-029 judges whether sid is that of the path.
-          if (typeof uri !== 'string' || typeof sid !== 'string') continue;
-          for (const part of [sid, name])
-            expect(uri.toLowerCase(), `the path of the ${name}`).toContain(part.toLowerCase());
-        }
-      });
-    }
+    await judgeSubresourceUris(calls);
     const answers = isA(answersCall, ended) ? [...started, ended] : started;
     await judge('TEL-031', () => {
       for (const answer of answers) expect(answer).toBeJson();
