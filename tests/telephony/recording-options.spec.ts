@@ -206,13 +206,15 @@ test(
     // Other recordings in progress do not change what is returned about the call.
     const calls = taken.filter((answer) => isCall(answer)).map(answersCall);
     await judgeBodies('call', calls);
-    await judgeSubresourceUris(calls);
-    await judge('TEL-029', () =>
-      expect(
-        calls.map(({ sid }) => sid),
-        'sid while several go on',
-      ).toEqual(calls.map(() => liveCall(5))),
-    );
+    if (calls.length > 0) {
+      await judgeSubresourceUris(calls);
+      await judge('TEL-029', () =>
+        expect(
+          calls.map(({ sid }) => sid),
+          'sid while several go on',
+        ).toEqual(calls.map(() => liveCall(5))),
+      );
+    }
 
     if (!taken.every((answer) => isA(answersCall, answer))) {
       return lacksData('TEL-069', 'the call does not hold five recordings');
