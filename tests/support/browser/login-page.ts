@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page, Request, Response } from '@playwright/test';
 import { type LoginPage, loginSettings, type Target } from '../target.ts';
 import { LEADING_ON_MS, stillness } from './page-idle.ts';
+import { isPlain } from './plain-page.ts';
 
 /** What a user does at the consent page. */
 export type Decision = 'accept' | 'deny';
@@ -9,20 +10,29 @@ export type Decision = 'accept' | 'deny';
 /** What a page asks for; `end` means nothing that the suite recognises, and `late` nothing so far. */
 export type Stage = 'account' | 'username' | 'password' | 'consent' | 'end' | 'late';
 
+/** What the headers of the answer say about the document of a page. */
+interface DocumentKind {
+  /** Whether it is none that could ask for anything. */
+  readonly isOver: boolean;
+  readonly isError: boolean;
+  /** Whether its header says that it leads on by itself. */
+  readonly leadsOn: boolean;
+}
+
 /**
  * What a page asks for, or the request that leads back to the client, whichever comes first.
  *
- * @param document whether the document will ask for nothing, and whether its header says that it leads on by itself
  * @param patience how long the page may take to show what it asks for, in milliseconds
  */
 export async function stageOf(
   page: Page,
   login: LoginPage,
   ledBack: Promise<Request>,
-  document: { readonly isOver: boolean; readonly leadsOn: boolean },
+  document: DocumentKind,
   patience: number,
 ): Promise<Stage | Request> {
-  if (document.isOver) return Promise.race([ledBack, Promise.resolve<Stage>('end')]);
+  const ended = await Promise.race([ledBack, asksNothing(page, document, patience)]);
+  if (ended !== false) return ended === true ? 'end' : ended;
   const questions: readonly (readonly [Stage, Locator])[] = [
     ...(login.account === undefined ? [] : [['account', shown(page, login.account)] as const]),
     ['password', shown(page, login.password ?? anyPassword)],
@@ -51,6 +61,12 @@ export async function stageOf(
     return 'end';
   };
   return Promise.race([ledBack, there(), sleep(patience, 'end' as const, { ref: false })]);
+}
+
+/** Whether a document asks for nothing, as far as that shows without looking for what it may ask for. */
+async function asksNothing(page: Page, document: DocumentKind, patience: number): Promise<boolean> {
+  const { isOver, isError, leadsOn } = document;
+  return isOver || (isError && !leadsOn && (await isPlain(page, patience)));
 }
 
 /** Playwright's message about an action that failed, without its call log. */

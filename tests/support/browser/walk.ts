@@ -158,7 +158,11 @@ async function nextStage({ page, seen, waiting, failure, login, ...walk }: Walk)
   const lookUntil = performance.now() + walk.longestLoading;
   for (;;) {
     const isOver = failure?.includes('net::ERR_') || (seen.last !== undefined && showsNothing(seen.last));
-    const document = { isOver: isOver ?? false, leadsOn: seen.last?.headers()['refresh'] !== undefined };
+    const document = {
+      isOver: isOver ?? false,
+      isError: (seen.last?.status() ?? 0) >= 400,
+      leadsOn: seen.last?.headers()['refresh'] !== undefined,
+    };
     const wasLoading = waiting.isLoading();
     const stage = await stageOf(page, login, seen.ledBack, document, walk.patience);
     // Anything that arrived just as the look ended has not been examined.

@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+
+/** Elements that show something and do nothing. */
+const SHOWING =
+  'html head title meta link style body main header footer section article h1 h2 h3 h4 h5 h6 p br hr div span pre code b i em strong small ul ol li dl dt dd table thead tbody tr th td img'.split(
+    ' ',
+  );
+
+/**
+ * Whether a page is text alone, so that it asks for nothing and leads nowhere: it has no scripts, no frames, and
+ * nothing to fill in or to press. One evaluation finds that out: the first locator on a page injects several hundred
+ * kilobytes of script, which takes longer than all else that happens there.
+ *
+ * @param patience how long it may take to arrive, in milliseconds
+ * @returns false if it is anything else, has not arrived by then, or has gone
+ */
+export async function isPlain(page: Page, patience: number): Promise<boolean> {
+  try {
+    await page.waitForLoadState('domcontentloaded', { timeout: patience });
+    return await page.evaluate(onlyShows, SHOWING);
+  } catch {
+    return false;
+  }
+}
+
+/** Run in the page: whether it consists of these elements, and none of them does anything. */
+function onlyShows(showing: readonly string[]): boolean {
+  const acts = (name: string) => name.startsWith('on') || name === 'role' || name === 'tabindex';
+  return (
+    document.querySelector('meta[http-equiv=refresh i]') === null &&
+    [...document.querySelectorAll('*')].every(
+      (one) =>
+        one.shadowRoot === null && showing.includes(one.localName) && !one.getAttributeNames().some(acts),
+    )
+  );
+}
