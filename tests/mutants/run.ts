@@ -10,11 +10,12 @@ import { browserPath } from '../support/browser/launch.ts';
 import { exposedOf, sparedOf, unblockedOf } from './alarms.ts';
 import { type Asked, askedBy, type Chosen, sizeOf, usage } from './asked.ts';
 import { startConstant } from './constant.ts';
-import { experienceOf } from './experience.ts';
+import { experienceOf, type Known } from './experience.ts';
 import { fateOf } from './fate.ts';
 import { judgeHarmless } from './judge-harmless.ts';
 import type { Listed } from './list-checks.ts';
 import { isSound, type Matrix, matrixOf } from './matrix.ts';
+import type { Mutant } from './mutant.ts';
 import { stage } from './progress.ts';
 import { startDiffering } from './start-differing.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
@@ -112,6 +113,10 @@ function triedOf<T>(some: readonly (readonly [string, T])[], of: ReadonlyMap<str
   });
 }
 
+function knownOf({ breaks, replace }: Mutant): Known {
+  return { breaks, replaces: Object.keys(replace()) };
+}
+
 /** A mutant is judged by the checks that cover what it breaks until it is killed, all others by the whole suite. */
 function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean): Candidate[] {
   const covering = (ids: readonly string[]): string[] =>
@@ -120,7 +125,7 @@ function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean)
     ...chosen.mutants.map(([name, mutant]) => ({
       name,
       ...(!whole && { checks: covering(mutant.breaks) }),
-      ...(!whole && sizeOf(chosen) > MOST_SHOWN && { breaks: mutant.breaks }),
+      ...(!whole && sizeOf(chosen) > MOST_SHOWN && knownOf(mutant)),
       start: () => startDiffering([mutant]),
     })),
     ...chosen.harmless.map(([name, variant]) => ({ name, start: () => startDiffering([variant]) })),

@@ -33,6 +33,8 @@ export interface Candidate {
   readonly checks?: readonly string[];
   /** Once all of these requirements are found broken, nothing more is judged. */
   readonly breaks?: readonly RequirementId[];
+  /** The names of the rules that a mutant replaces. */
+  readonly replaces?: readonly string[];
   start(): Promise<Started>;
 }
 
@@ -81,9 +83,9 @@ export async function tryAll(
     while (left.length > 0) {
       const batch = next();
       const some = await tryBatch(batch, ended, folder, experience);
-      for (const { name, breaks } of batch) {
+      for (const { name, breaks, replaces } of batch) {
         const trial = some.find((one) => one.name === name);
-        if (trial && breaks) experience?.learn(trial, breaks);
+        if (trial && breaks) experience?.learn(trial, { breaks, replaces });
       }
       came?.(some);
       trials.push(...some);
@@ -114,10 +116,10 @@ async function tryBatch(
   const starting = candidates.map((candidate) => candidate.start());
   try {
     const started = await Promise.all(starting);
-    const subjects: Subject[] = candidates.map(({ name, checks, breaks }, index) => ({
+    const subjects: Subject[] = candidates.map(({ name, checks, breaks, replaces }, index) => ({
       name,
       settings: started[index]?.settings ?? {},
-      ...(checks && { checks: (breaks && experience?.inOrder(checks, breaks)) ?? checks }),
+      ...(checks && { checks: (breaks && experience?.inOrder(checks, { breaks, replaces })) ?? checks }),
       ...(breaks && { breaks }),
     }));
     const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };
