@@ -300,6 +300,7 @@ export const test: Declare =
  * Runs the declared checks on several deployments, one after the other.
  *
  * @param subjects each names its checks in the order in which they run
+ * @throws if one names a check that is not declared
  */
 export function judgeAll(subjects: readonly Subject[]): void {
   for (const subject of subjects) {
@@ -307,7 +308,8 @@ export function judgeAll(subjects: readonly Subject[]): void {
       check.use({ subject });
       for (const title of subject.checks ?? checks.keys()) {
         const declared = checks.get(title);
-        if (declared !== undefined) check(...declared);
+        if (declared === undefined) throw new Error(`No check is called "${title}"`);
+        check(...declared);
       }
     });
   }
