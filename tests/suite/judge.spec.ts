@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
+import type { RequirementId } from '../support/catalogue.ts';
 import {
   control,
   establish,
+  findRefuted,
   judge,
   judgeBodies,
   lacksData,
@@ -62,6 +64,21 @@ test('once all that is sought has been found broken, nothing more is judged', as
   ]);
   // The cause is a fact of this check, so nothing that it has judged is in doubt.
   expect(second.stopped?.cause).toBe('TEL-002');
+});
+
+test('what an assertion refutes that ends a check of one requirement is no longer sought', ({}, testInfo) => {
+  const sought = new Set(['TEL-001', 'TEL-002', 'TEL-003'] as const);
+  const open = (...covers: RequirementId[]) => openLedger(testInfo, covers, createMask(), { sought });
+  findRefuted(open('TEL-001', 'TEL-002'));
+  const stopped = open('TEL-001');
+  stopped.stopped = { reason: 'a control failed' };
+  findRefuted(stopped);
+  const spoken = open('TEL-002');
+  spoken.facts.push({ id: 'TEL-002', is: 'held' });
+  findRefuted(spoken);
+  expect([...sought]).toEqual(['TEL-001', 'TEL-002', 'TEL-003']);
+  findRefuted(open('TEL-003'));
+  expect([...sought]).toEqual(['TEL-001', 'TEL-002']);
 });
 
 test('establish ends the check, and names the requirement that it failed on', async ({ check }) => {

@@ -220,6 +220,15 @@ function breaks(ledger: Ledger, ids: readonly RequirementId[], reason: string, e
   stop(test.info(), ENOUGH, ids[0]);
 }
 
+/**
+ * No longer seeks what a check that an assertion has ended finds broken: its one requirement, if it has recorded nothing
+ * about that. The reports conclude the same from how the check ended.
+ */
+export function findRefuted({ covers: [only, ...others], facts, stopped, sought }: Ledger): void {
+  if (only === undefined || others.length > 0 || stopped !== undefined) return;
+  if (!facts.some(({ id }) => id === only)) sought?.delete(only);
+}
+
 /** Whether the check may still judge a requirement: the check covers it, and the target meets its needs. */
 function mayStillJudge(ledger: Ledger, id: RequirementId): boolean {
   if (!ledger.covers.includes(id)) stop(test.info(), `this check judges ${id} without covering it`);

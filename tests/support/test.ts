@@ -21,8 +21,8 @@ import {
 import { endRecordings } from './end-recordings.ts';
 import { guestAuthorization, passwordGrant } from './grants.ts';
 import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
-import { control, ENOUGH } from './judge.ts';
-import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
+import { control, ENOUGH, findRefuted } from './judge.ts';
+import { endSending, type Ledger, ledgerOf, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { needMeans, offers } from './needs.ts';
 import { closeGate } from './secrets/mask-messages.ts';
@@ -309,8 +309,24 @@ export function judgeAll(subjects: readonly Subject[]): void {
       for (const title of subject.checks ?? checks.keys()) {
         const declared = checks.get(title);
         if (declared === undefined) throw new Error(`No check is called "${title}"`);
-        check(...declared);
+        const [, details, body] = declared;
+        check(title, details, heeding(body));
       }
     });
   }
+}
+
+/** The body of a check; if an assertion ends it, what that judges is no longer sought in other checks. */
+function heeding(body: Body): Body {
+  const heeded: Body = async (fixtures) => {
+    try {
+      await body(fixtures);
+    } catch (error) {
+      // Only an assertion has a result.
+      if (error instanceof Error && 'matcherResult' in error) findRefuted(ledgerOf(base.info()));
+      throw error;
+    }
+  };
+  // Playwright reads from the text of a body which fixtures it names.
+  return Object.assign(heeded, { toString: () => body.toString() });
 }
