@@ -3,12 +3,12 @@ import type { RequirementId } from '../support/catalogue.ts';
 import {
   control,
   establish,
-  findRefuted,
   judge,
   judgeBodies,
   lacksData,
   observe,
   observeReading,
+  settleRefuted,
 } from '../support/judge.ts';
 import { keepExchange, openLedger, Stopped } from '../support/ledger.ts';
 import { expect as answers } from '../support/matchers.ts';
@@ -69,15 +69,15 @@ test('once all that is sought has been found broken, nothing more is judged', as
 test('what an assertion refutes that ends a check of one requirement is no longer sought', ({}, testInfo) => {
   const sought = new Set(['TEL-001', 'TEL-002', 'TEL-003'] as const);
   const open = (...covers: RequirementId[]) => openLedger(testInfo, covers, createMask(), { sought });
-  findRefuted(open('TEL-001', 'TEL-002'));
+  settleRefuted(open('TEL-001', 'TEL-002'));
   const stopped = open('TEL-001');
   stopped.stopped = { reason: 'a control failed' };
-  findRefuted(stopped);
+  settleRefuted(stopped);
   const spoken = open('TEL-002');
   spoken.facts.push({ id: 'TEL-002', is: 'held' });
-  findRefuted(spoken);
+  settleRefuted(spoken);
   expect([...sought]).toEqual(['TEL-001', 'TEL-002', 'TEL-003']);
-  findRefuted(open('TEL-003'));
+  settleRefuted(open('TEL-003'));
   expect([...sought]).toEqual(['TEL-001', 'TEL-002']);
 });
 

@@ -40,6 +40,31 @@ test('a deployment is no longer checked once all that it breaks is reported, and
   expect(of('sound until proven')?.checks).toEqual(of('sound')?.checks);
 });
 
+test('what an assertion refutes that ends a check is not sought in the checks after it', async () => {
+  test.slow();
+  // The first covers this requirement alone, and judges it by its end; the second judges it in passing.
+  const [first, second] = [
+    'the scheme Basic is case-insensitive',
+    'a recording is refused without credentials or for a value outside the allowed ones',
+  ];
+  const basicCredentials = (authorization: string | undefined) =>
+    authorization?.startsWith('basic ') ? undefined : defaultRules.basicCredentials(authorization);
+  const candidate = (name: string) => ({
+    name,
+    checks: [first, second],
+    start: () => startReference({ rules: { basicCredentials } }),
+  });
+  const trials = await tryAll(
+    [{ ...candidate('until proven'), breaks: ['TEL-192'] }, candidate('to the end')],
+    () => {},
+  );
+  const told = (name: string, title: string) => trials.find((trial) => trial.name === name)?.checks[title];
+  expect(told('until proven', first)).toEqual(told('to the end', first));
+  expect(told('to the end', first)).toEqual([expect.stringMatching(/^TEL-192 (fail|warn)$/)]);
+  const isSkipped = (name: string) => told(name, second)?.every((one) => one.endsWith('not-exercised'));
+  expect([isSkipped('until proven'), isSkipped('to the end')]).toEqual([true, false]);
+});
+
 test('a deployment whose rules break by themselves has no result, unlike one that answers 500', async () => {
   test.slow();
   const candidate = (name: string, revoke: () => never) => ({

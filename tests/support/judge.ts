@@ -221,10 +221,10 @@ function breaks(ledger: Ledger, ids: readonly RequirementId[], reason: string, e
 }
 
 /**
- * No longer seeks what a check that an assertion has ended finds broken: its one requirement, if it has recorded nothing
- * about that. The reports conclude the same from how the check ended.
+ * Settles what an assertion has refuted that ended a check: the one requirement that the check covers, if it has recorded
+ * nothing about it. The reports conclude from the end of the check that it is broken; here it is no longer sought.
  */
-export function findRefuted({ covers: [only, ...others], facts, stopped, sought }: Ledger): void {
+export function settleRefuted({ covers: [only, ...others], facts, stopped, sought }: Ledger): void {
   if (only === undefined || others.length > 0 || stopped !== undefined) return;
   if (!facts.some(({ id }) => id === only)) sought?.delete(only);
 }

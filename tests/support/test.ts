@@ -21,7 +21,7 @@ import {
 import { endRecordings } from './end-recordings.ts';
 import { guestAuthorization, passwordGrant } from './grants.ts';
 import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
-import { control, ENOUGH, findRefuted } from './judge.ts';
+import { control, ENOUGH, settleRefuted } from './judge.ts';
 import { endSending, type Ledger, ledgerOf, openLedger, stop } from './ledger.ts';
 import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
 import { needMeans, offers } from './needs.ts';
@@ -310,23 +310,23 @@ export function judgeAll(subjects: readonly Subject[]): void {
         const declared = checks.get(title);
         if (declared === undefined) throw new Error(`No check is called "${title}"`);
         const [, details, body] = declared;
-        check(title, details, heeding(body));
+        check(title, details, noticingItsEnd(body));
       }
     });
   }
 }
 
-/** The body of a check; if an assertion ends it, what that judges is no longer sought in other checks. */
-function heeding(body: Body): Body {
-  const heeded: Body = async (fixtures) => {
+/** A body that notices the assertion that ends it: what that refutes is no longer sought in the checks after it. */
+function noticingItsEnd(body: Body): Body {
+  const noticing: Body = async (fixtures) => {
     try {
       await body(fixtures);
     } catch (error) {
-      // Only an assertion has a result.
-      if (error instanceof Error && 'matcherResult' in error) findRefuted(ledgerOf(base.info()));
+      // Of all errors, only those of assertions have a result.
+      if (error instanceof Error && 'matcherResult' in error) settleRefuted(ledgerOf(base.info()));
       throw error;
     }
   };
   // Playwright reads from the text of a body which fixtures it names.
-  return Object.assign(heeded, { toString: () => body.toString() });
+  return Object.assign(noticing, { toString: () => body.toString() });
 }

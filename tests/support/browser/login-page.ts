@@ -63,7 +63,10 @@ export async function stageOf(
   return Promise.race([ledBack, there(), sleep(patience, 'end' as const, { ref: false })]);
 }
 
-/** Whether a document asks for nothing, as far as that shows without looking for what it may ask for. */
+/**
+ * Whether a document asks for nothing, as far as that shows without looking for what it may ask for. Only an error page
+ * is waited for until it has loaded: any other may show a form long before.
+ */
 async function asksNothing(page: Page, document: DocumentKind, patience: number): Promise<boolean> {
   const { isOver, isError, leadsOn } = document;
   return isOver || (isError && !leadsOn && (await isPlain(page, patience)));
