@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import type { RequirementId } from '../support/catalogue.ts';
 import {
   control,
   establish,
@@ -8,7 +7,6 @@ import {
   lacksData,
   observe,
   observeReading,
-  settleRefuted,
 } from '../support/judge.ts';
 import { keepExchange, openLedger, Stopped } from '../support/ledger.ts';
 import { expect as answers } from '../support/matchers.ts';
@@ -64,21 +62,6 @@ test('once all that is sought has been found broken, nothing more is judged', as
   ]);
   // The cause is a fact of this check, so nothing that it has judged is in doubt.
   expect(second.stopped?.cause).toBe('TEL-002');
-});
-
-test('what an assertion refutes that ends a check of one requirement is no longer sought', ({}, testInfo) => {
-  const sought = new Set(['TEL-001', 'TEL-002', 'TEL-003'] as const);
-  const open = (...covers: RequirementId[]) => openLedger(testInfo, covers, createMask(), { sought });
-  settleRefuted(open('TEL-001', 'TEL-002'));
-  const stopped = open('TEL-001');
-  stopped.stopped = { reason: 'a control failed' };
-  settleRefuted(stopped);
-  const spoken = open('TEL-002');
-  spoken.facts.push({ id: 'TEL-002', is: 'held' });
-  settleRefuted(spoken);
-  expect([...sought]).toEqual(['TEL-001', 'TEL-002', 'TEL-003']);
-  settleRefuted(open('TEL-003'));
-  expect([...sought]).toEqual(['TEL-001', 'TEL-002']);
 });
 
 test('establish ends the check, and names the requirement that it failed on', async ({ check }) => {

@@ -7,6 +7,7 @@ import {
   failIfBroken,
   furtherBy,
   handOver,
+  noticingItsEnd,
   offered,
   settleUnmet,
   skipFor,
@@ -223,4 +224,22 @@ test.describe('a check is red in Playwright too', () => {
     const ended = info([], { errors: [{ message: 'an assertion' }] as never });
     expect(broken(must, ended)).not.toThrow();
   });
+});
+
+test('what an assertion refutes that ends a check of one requirement is no longer sought', async ({}, testInfo) => {
+  const sought = new Set(requirementIds);
+  const refutes = () => expect(1).toBe(2);
+  const ends = async (covers: readonly RequirementId[], by: () => void, more: Partial<Ledger> = {}) => {
+    Object.assign(openLedger(testInfo, covers, createMask(), { sought }), more);
+    await expect(async () => noticingItsEnd(by)(undefined)).rejects.toThrow();
+    return covers.some((id) => !sought.has(id));
+  };
+  expect(await ends([must, should], refutes)).toBe(false);
+  expect(await ends([must], refutes, { stopped: { reason: 'a control failed' } })).toBe(false);
+  expect(await ends([must], refutes, { facts: [{ id: must, is: 'held' }] })).toBe(false);
+  const breaks = () => {
+    throw new Error('the check itself broke');
+  };
+  expect(await ends([must], breaks)).toBe(false);
+  expect(await ends([must], refutes)).toBe(true);
 });

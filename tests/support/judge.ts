@@ -220,15 +220,6 @@ function breaks(ledger: Ledger, ids: readonly RequirementId[], reason: string, e
   stop(test.info(), ENOUGH, ids[0]);
 }
 
-/**
- * Settles what an assertion has refuted that ended a check: the one requirement that the check covers, if it has recorded
- * nothing about it. The reports conclude from the end of the check that it is broken; here it is no longer sought.
- */
-export function settleRefuted({ covers: [only, ...others], facts, stopped, sought }: Ledger): void {
-  if (only === undefined || others.length > 0 || stopped !== undefined) return;
-  if (!facts.some(({ id }) => id === only)) sought?.delete(only);
-}
-
 /** Whether the check may still judge a requirement: the check covers it, and the target meets its needs. */
 function mayStillJudge(ledger: Ledger, id: RequirementId): boolean {
   if (!ledger.covers.includes(id)) stop(test.info(), `this check judges ${id} without covering it`);

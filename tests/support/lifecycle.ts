@@ -1,7 +1,7 @@
-import type { TestInfo } from '@playwright/test';
+import { type TestInfo, test } from '@playwright/test';
 import { catalogue, type Need, type RequirementId } from './catalogue.ts';
 import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT, SECRETS_ATTACHMENT } from './check-record.ts';
-import { type Ledger, leaveRest, Stopped } from './ledger.ts';
+import { type Ledger, leaveRest, ledgerOf, Stopped } from './ledger.ts';
 import { lackedBy, needMeans, offers } from './needs.ts';
 import { maskError, maskRecord } from './secrets/mask-record.ts';
 import { SEAL_KEY, seal } from './secrets/seal.ts';
@@ -54,6 +54,30 @@ export function settleUnmet(ledger: Ledger, target: Target): string | undefined 
     return 'needs what this target does not offer';
   const none = main.length > 0 && ledger.facts.length === main.length;
   return none && first?.is === 'not-exercised' ? first.reason : undefined;
+}
+
+/** A body that notices the assertion that ends it: what that refutes is no longer sought in the checks after it. */
+export function noticingItsEnd<F>(body: (fixtures: F) => void | Promise<void>): typeof body {
+  const noticing: typeof body = async (fixtures) => {
+    try {
+      await body(fixtures);
+    } catch (error) {
+      // Of all errors, only those of assertions have a result.
+      if (error instanceof Error && 'matcherResult' in error) settleRefuted(ledgerOf(test.info()));
+      throw error;
+    }
+  };
+  // Playwright reads from the text of a body which fixtures it names.
+  return Object.assign(noticing, { toString: () => body.toString() });
+}
+
+/**
+ * Settles what an assertion has refuted that ended a check: the one requirement that the check covers, if it has recorded
+ * nothing about it. The reports conclude from the end of the check that it is broken; here it is no longer sought.
+ */
+function settleRefuted({ covers: [only, ...others], facts, stopped, sought }: Ledger): void {
+  if (only === undefined || others.length > 0 || stopped !== undefined) return;
+  if (!facts.some(({ id }) => id === only)) sought?.delete(only);
 }
 
 /** Skips a check that needs more of something than the target offers. */

@@ -21,9 +21,18 @@ import {
 import { endRecordings } from './end-recordings.ts';
 import { guestAuthorization, passwordGrant } from './grants.ts';
 import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
-import { control, ENOUGH, settleRefuted } from './judge.ts';
-import { endSending, type Ledger, ledgerOf, openLedger, stop } from './ledger.ts';
-import { coveredBy, failIfBroken, furtherBy, handOver, offered, settleUnmet, skipFor } from './lifecycle.ts';
+import { control, ENOUGH } from './judge.ts';
+import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
+import {
+  coveredBy,
+  failIfBroken,
+  furtherBy,
+  handOver,
+  noticingItsEnd,
+  offered,
+  settleUnmet,
+  skipFor,
+} from './lifecycle.ts';
 import { needMeans, offers } from './needs.ts';
 import { closeGate } from './secrets/mask-messages.ts';
 import { readSettings } from './settings.ts';
@@ -314,19 +323,4 @@ export function judgeAll(subjects: readonly Subject[]): void {
       }
     });
   }
-}
-
-/** A body that notices the assertion that ends it: what that refutes is no longer sought in the checks after it. */
-function noticingItsEnd(body: Body): Body {
-  const noticing: Body = async (fixtures) => {
-    try {
-      await body(fixtures);
-    } catch (error) {
-      // Of all errors, only those of assertions have a result.
-      if (error instanceof Error && 'matcherResult' in error) settleRefuted(ledgerOf(base.info()));
-      throw error;
-    }
-  };
-  // Playwright reads from the text of a body which fixtures it names.
-  return Object.assign(noticing, { toString: () => body.toString() });
 }
