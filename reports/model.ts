@@ -40,20 +40,11 @@ export type Finding = { readonly id: string } & (
   | { readonly is: 'not-exercised'; readonly need?: Need; readonly reason: string }
 );
 
-/** How one Playwright test ended. */
-export type Ending =
-  | { readonly is: 'passed' }
-  | { readonly is: 'skipped'; readonly reason: string }
-  /** The run was cut off before the test. */
-  | { readonly is: 'not-run'; readonly reason: string }
-  /** Playwright did not run it because an earlier step broke. */
-  | { readonly is: 'prevented'; readonly reason: string }
-  | { readonly is: 'timed-out'; readonly afterMs: number }
-  | { readonly is: 'interrupted' }
-  /** An assertion of the check's own body failed. */
-  | { readonly is: 'refuted'; readonly reason: string }
-  /** Anything else went wrong: a hook, an exception, a dead process. */
-  | { readonly is: 'broke'; readonly reason: string };
+/** Why a check handed over no record: it did not run, or could not end. */
+export interface Unrecorded {
+  readonly is: 'not-exercised' | 'blocked';
+  readonly reason: string;
+}
 
 /** One attempt of one Playwright test that covers requirements. */
 export interface Check {
@@ -65,8 +56,10 @@ export interface Check {
   readonly covers: readonly string[];
   /** Those of them that another check always judges: this check may leave them unjudged. */
   readonly further?: readonly string[];
-  readonly ending: Ending;
+  /** What it recorded. */
   readonly record?: CheckRecord;
+  /** Why it recorded nothing. */
+  readonly unrecorded?: Unrecorded;
   readonly durationMs: number;
 }
 

@@ -18,12 +18,12 @@ import { readAgainst } from './judge/against.ts';
 import { checkOf, coveredBy, fileOf, messageOf, nameOf, pendingCheck, whereOf } from './judge/collect.ts';
 import { leftOut } from './judge/listing.ts';
 import { EXIT, exitCodeOf } from './judge/outcome.ts';
-import { explain } from './judge/reason.ts';
+import { condense, explain } from './judge/reason.ts';
 import { judgeRun, type RunInput } from './judge/run.ts';
 import { shardOf } from './judge/shards.ts';
 import { targetFrom } from './judge/target.ts';
 import { suiteVersion } from './judge/version.ts';
-import type { Check, Ending, Run } from './model.ts';
+import type { Check, Run, Unrecorded } from './model.ts';
 import { clear, defaultOutput, filesIn, withoutCommands, writeWhole } from './output.ts';
 import { plain } from './text.ts';
 import { writeAllure } from './write/allure.ts';
@@ -37,7 +37,7 @@ import { summaryOf } from './write/terminal.ts';
 /** How often the verdict file is updated during a run, in case the run is killed. */
 const REWRITE_MS = 1000;
 
-const CUT_OFF: Ending = { is: 'not-run', reason: 'the run was cut off before this check ended' };
+const CUT_OFF: Unrecorded = { is: 'not-exercised', reason: 'the run was cut off before this check ended' };
 
 const NO_CHECK =
   'No check matches the selection: select by id (--grep @TEL-014), by folder or by file (tests/telephony).';
@@ -47,7 +47,7 @@ const version = suiteVersion();
 /** How a run ended: whether it is complete, and how a selected check without a result ended. */
 interface End {
   readonly complete: boolean;
-  readonly unreached: Ending;
+  readonly unreached: Unrecorded;
 }
 
 /** The same, with the judged run. */
@@ -119,7 +119,7 @@ export default class ConformanceReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const check = checkOf(test, this.#guard?.testEnded(result) ?? result);
     this.#checks.set(test.id, [...(this.#checks.get(test.id) ?? []), check]);
-    if (coveredBy(test).length === 0) this.#judgeHelper(test, check);
+    if (coveredBy(test).length === 0) this.#judgeHelper(result, check);
     this.#progress.end(fileOf(test), check);
     this.#rewrite ??= setTimeout(() => {
       this.#rewrite = undefined;
@@ -245,16 +245,15 @@ export default class ConformanceReporter implements Reporter {
   }
 
   /** A test that covers nothing (a preflight, a set-up) judges no row, but its failure must be reported. */
-  #judgeHelper(test: TestCase, { ending }: Check): void {
-    if (ending.is === 'refuted' || ending.is === 'broke')
-      this.#errors.push(`${nameOf(test)}: ${ending.reason}`);
-    if (ending.is === 'timed-out') this.#errors.push(`${nameOf(test)}: it did not finish in time`);
+  #judgeHelper({ status, errors: [error] }: TestResult, { name }: Check): void {
+    if (status === 'failed') this.#errors.push(`${name}: ${condense(messageOf(error))}${whereOf(error)}`);
+    if (status === 'timedOut') this.#errors.push(`${name}: it did not finish in time`);
   }
 
   /** A project that others depend on failed: Playwright runs none of their checks. */
-  #prevented(): Ending {
+  #prevented(): Unrecorded {
     return {
-      is: 'prevented',
+      is: 'blocked',
       reason: `the check did not run: ${this.#errors[0] ?? 'something before it broke'}`,
     };
   }

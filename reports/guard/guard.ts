@@ -72,11 +72,11 @@ export function createGuard(directory: string): Guard {
       for (const result of results) redact(result, mask);
     },
     maskCheck(check) {
-      const { record, ending } = check;
+      const { record, unrecorded } = check;
       return {
         ...check,
         ...(record && { record: maskRecord(record, mask) }),
-        ending: 'reason' in ending ? { ...ending, reason: mask.apply(ending.reason) } : ending,
+        ...(unrecorded && { unrecorded: { ...unrecorded, reason: mask.apply(unrecorded.reason) } }),
       };
     },
     apply: (text) => mask.apply(text),

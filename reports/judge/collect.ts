@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TestCase, TestError, TestResult, TestStep } from '@playwright/test/reporter';
+import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
 import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT } from '../../tests/support/check-record.ts';
-import type { Check, CheckRecord, Ending } from '../model.ts';
-import { line, plain } from '../text.ts';
+import type { Check, CheckRecord, Unrecorded } from '../model.ts';
+import { duration, line } from '../text.ts';
 import { condense } from './reason.ts';
 
 /** The repository's root: file names in reports are relative to it. */
@@ -31,69 +31,69 @@ export function fileOf({ location }: Pick<TestCase, 'location'>): string {
   return (relative.startsWith('..') ? path.basename(location.file) : relative).split(path.sep).join('/');
 }
 
-/** A selected test that has no result yet, and how it ends if none comes. */
-export function pendingCheck(test: TestCase, ending: Ending): Check {
-  return check(test, ending, undefined, 0);
+/** A selected test without a result. */
+export function pendingCheck(test: TestCase, unrecorded: Unrecorded): Check {
+  return { ...described(test), unrecorded, durationMs: 0 };
 }
 
 /** One attempt of a test, as the model knows it. */
 export function checkOf(test: TestCase, result: TestResult): Check {
+  const known = { ...described(test), durationMs: result.duration };
   const record = recordOf(result);
-  if (record instanceof Error) {
-    return check(
-      test,
-      { is: 'broke', reason: `its record cannot be read: ${line(record.message)}` },
-      undefined,
-      result.duration,
-    );
-  }
-  return check(test, endingOf(test, result, record), record, result.duration);
+  if (record instanceof Error)
+    return { ...known, unrecorded: blocked(`its record cannot be read: ${line(record.message)}`) };
+  if (record === undefined || isTooLate(result, record))
+    return { ...known, unrecorded: unrecordedOf(test, result) };
+  return { ...known, record };
 }
 
-function check(test: TestCase, ending: Ending, record: CheckRecord | undefined, durationMs: number): Check {
+function described(test: TestCase): Omit<Check, 'durationMs' | 'record' | 'unrecorded'> {
   const further = idsOf(test, FURTHER);
   return {
     name: nameOf(test),
     capability: path.basename(test.location.file).replace(/(\.(spec|test))?\.[cm]?[jt]sx?$/, ''),
     covers: coveredBy(test),
     ...(further.length > 0 && { further }),
-    ending,
-    ...(record && { record }),
-    durationMs,
   };
 }
 
-function endingOf(test: TestCase, result: TestResult, record: CheckRecord | undefined): Ending {
+/** Whether something went wrong that the record does not tell, since it was handed over before. */
+function isTooLate({ status }: TestResult, { facts }: CheckRecord): boolean {
+  if (status === 'passed' || status === 'skipped') return false;
+  return !facts.some(({ is }) => is === 'broken' || is === 'blocked');
+}
+
+/** What a check without a record says about all that it covers. Playwright's words never become a pass or a fail. */
+function unrecordedOf(test: TestCase, result: TestResult): Unrecorded {
   switch (result.status) {
-    case 'passed':
-      return { is: 'passed' };
-    case 'interrupted':
-      return { is: 'interrupted' };
-    case 'timedOut':
-      return { is: 'timed-out', afterMs: result.duration };
     case 'skipped':
       return skipped(test, result);
+    case 'interrupted':
+      return blocked('the run was cut off during this check');
+    case 'timedOut':
+      return blocked(`the check did not end within ${duration(result.duration)}`);
+    case 'passed':
+      return blocked('the check recorded nothing');
     case 'failed': {
-      // The test ran to its end and failed only because of what it recorded, so only the record counts.
-      if (record && record.error === undefined && record.facts.some(({ is }) => is === 'broken'))
-        return { is: 'passed' };
-      // The message in the record is masked; Playwright's own is not.
-      const reason = condense(record?.error ?? messageOf(result.errors[0]));
-      if (failedAssertion(result)) return { is: 'refuted', reason };
-      return { is: 'broke', reason: reason + whereOf(result.errors[0]) };
+      const [error] = result.errors;
+      return blocked(`the check itself broke: ${condense(messageOf(error))}${whereOf(error)}`);
     }
   }
 }
 
+function blocked(reason: string): Unrecorded {
+  return { is: 'blocked', reason };
+}
+
 /** A deliberate skip gives a reason; any other skip means that an earlier step broke. */
-function skipped(test: TestCase, result: TestResult): Ending {
+function skipped(test: TestCase, result: TestResult): Unrecorded {
   const marks = [...result.annotations, ...test.annotations].filter(
     ({ type }) => type === 'skip' || type === 'fixme',
   );
   const why = marks.find(({ description }) => description)?.description;
-  if (why !== undefined) return { is: 'skipped', reason: line(why) };
-  if (marks.length > 0) return { is: 'skipped', reason: 'the check is skipped without a reason' };
-  return { is: 'prevented', reason: 'the check did not run: something before it in its file broke' };
+  if (why !== undefined) return { is: 'not-exercised', reason: line(why) };
+  if (marks.length > 0) return { is: 'not-exercised', reason: 'the check is skipped without a reason' };
+  return blocked('the check did not run: something before it in its file broke');
 }
 
 /** The first message of an error; `value` is what a `throw 'text'` leaves. */
@@ -106,21 +106,6 @@ export function whereOf(error: TestError | undefined): string {
   const { location } = error ?? {};
   if (!location || !/^(Type|Reference|Range)Error\b/.test(messageOf(error))) return '';
   return ` (${fileOf({ location })}:${location.line})`;
-}
-
-/**
- * Whether an assertion in the body of the check ended it. An assertion in a hook or fixture is about the set-up, not
- * the requirement; one that the body caught ended nothing.
- */
-function failedAssertion(result: TestResult): boolean {
-  const messages = new Set(result.errors.map((error) => plain(messageOf(error))));
-  const failed = (steps: readonly TestStep[]): boolean =>
-    steps.some((step) => {
-      if (step.category === 'hook' || step.category === 'fixture') return false;
-      if (step.category === 'expect' && step.error && messages.has(plain(messageOf(step.error)))) return true;
-      return failed(step.steps);
-    });
-  return failed(result.steps);
 }
 
 /** The record that the check attached; undefined if there is none, an error if it is invalid. */

@@ -122,7 +122,7 @@ export function touchedRowsOf(
   checks: readonly Check[],
   unselected = UNSELECTED,
 ): Row[] {
-  const spoken = new Map<string, { check: Check; judgement: Judgement }[]>();
+  const spoken = new Map<string, Spoken[]>();
   for (const check of checks) {
     for (const finding of findingsOf(check)) {
       const requirement = Object.hasOwn(catalogue, finding.id) ? catalogue[finding.id] : undefined;
@@ -133,8 +133,9 @@ export function touchedRowsOf(
     }
   }
   return Object.entries(catalogue).map(([id, requirement]) => {
-    const judgements = spoken.get(id) ?? [];
-    const checks = [...new Set(judgements.map(({ check }) => check))];
+    const all = spoken.get(id) ?? [];
+    const checks = [...new Set(all.map(({ check }) => check))];
+    const judgements = withoutBesides(id, all);
     return {
       id,
       level: requirement.level,
@@ -149,6 +150,24 @@ export function touchedRowsOf(
       checks,
     };
   });
+}
+
+/** What a check says about a requirement. */
+interface Spoken {
+  readonly check: Check;
+  readonly judgement: Judgement;
+}
+
+/**
+ * What counts of all that was said about a requirement: if a check of its own has judged it, a check that would have
+ * judged it in passing, and could not, takes nothing away from that. The evidence names it.
+ */
+function withoutBesides(id: string, all: readonly Spoken[]): readonly Spoken[] {
+  const isBeside = ({ check }: Spoken) => check.further?.includes(id) ?? false;
+  const isJudged = ({ judgement: { verdict } }: Spoken) =>
+    verdict !== 'blocked' && verdict !== 'not-exercised';
+  if (!all.some((one) => !isBeside(one) && isJudged(one))) return all;
+  return all.filter((one) => !isBeside(one) || one.judgement.verdict !== 'blocked');
 }
 
 /** Ids that checks name but the catalogue lacks: a defect of the suite, which has to be reported. */

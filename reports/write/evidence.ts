@@ -1,3 +1,4 @@
+import { findingsOf } from '../judge/facts.ts';
 import type { Check, Exchange, Row } from '../model.ts';
 import { count, duration, line, plain, shorten } from '../text.ts';
 
@@ -98,7 +99,19 @@ function requirementText({ id, requirement }: Row): string {
   ].join('\n');
 }
 
-function verdictText({ verdict, reason, observed, cause, need }: Row, checks: readonly ShownCheck[]): string {
+/** Where else the requirement could not be judged: this takes nothing away from the verdict. */
+function blockedBeside(id: string, checks: readonly Check[]): string[] {
+  return checks.flatMap((check) =>
+    findingsOf(check).flatMap((finding) =>
+      finding.id === id && finding.is === 'blocked' ? [`not judged in ${check.name}: ${finding.reason}`] : [],
+    ),
+  );
+}
+
+function verdictText(
+  { id, verdict, reason, observed, cause, need, checks: of }: Row,
+  checks: readonly ShownCheck[],
+): string {
   const without = checks.reduce((sum, { shown }) => sum + leftOut(shown), 0);
   return [
     reason ? `${verdict}: ${reason}` : verdict,
@@ -106,6 +119,8 @@ function verdictText({ verdict, reason, observed, cause, need }: Row, checks: re
     ...(cause ? [`cause: ${cause}`] : []),
     ...(need ? [`need: ${need}`] : []),
     ...checks.map(({ name }, index) => `check${checks.length > 1 ? ` ${index + 1}` : ''}: ${name}`),
+    ...(verdict === 'blocked' ? [] : blockedBeside(id, of)),
+    ...of.flatMap(({ record }) => record?.broke ?? []),
     ...(without > 0 ? [`${count(without, 'earlier exchange')} left out`] : []),
   ].join('\n');
 }

@@ -121,8 +121,7 @@ export function failure(row: Row, paint: Paint): string[] {
 function shownBy(id: string, checks: Row['checks']): Exchange | undefined {
   const decisive = checks.flatMap(shownOf).find(({ breaks }) => breaks.includes(id));
   if (decisive !== undefined) return decisive;
-  const records = checks.flatMap(({ record }) => record ?? []);
-  const ended = records.find(({ error }) => error !== undefined) ?? records.at(-1);
+  const ended = checks.flatMap(({ record }) => record ?? []).at(-1);
   return ended?.exchanges[ended.about ?? ended.exchanges.length - 1];
 }
 

@@ -2,6 +2,7 @@ import { answersInfo, described, fieldsOf, grantsTokens, isA } from '../support/
 import { passwordForm, passwordGrant } from '../support/grants.ts';
 import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
 import { FORM_WITH_CHARSET } from '../support/media-type.ts';
+import { isAssertion } from '../support/refutation.ts';
 import {
   control,
   covers,
@@ -133,7 +134,8 @@ function jwtDescribed(token: string): string {
     const alg = String(headerOf(token)['alg']);
     if (isEncrypted(token)) return `a JWT encrypted with ${alg}`;
     return `a JWT signed with ${alg}, claims ${Object.keys(claimsOf(token)).toSorted().join(', ')}`;
-  } catch {
+  } catch (error) {
+    if (!isAssertion(error)) throw error;
     return 'not a JWT';
   }
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
+import type { TestCase, TestResult } from '@playwright/test/reporter';
 import {
   checkOf,
   coveredBy,
@@ -50,17 +50,16 @@ const record = (value: unknown) => ({
 const nothing = { facts: [], exchanges: [] };
 const failed = (message: string, more: object = {}): TestResult =>
   result({ status: 'failed', errors: [{ message }], ...more });
-const step = (category: string, message?: string, steps: TestStep[] = []): TestStep =>
-  ({ category, title: category, steps, ...(message && { error: { message } }) }) as unknown as TestStep;
 
-const endingOf = (one: TestResult, of = testCase()) => checkOf(of, one).ending;
+const unrecorded = (one: TestResult, of = testCase()) => checkOf(of, one).unrecorded;
+const blocked = (reason: string) => ({ is: 'blocked', reason });
 
 test('a check is known by its file, capability, title and ids', () => {
   expect(checkOf(testCase(), result())).toEqual({
     name: 'tests/telephony/paging.spec.ts › a walk › ends',
     capability: 'paging',
     covers: ['TEL-001', 'TEL-003'],
-    ending: { is: 'passed' },
+    unrecorded: { is: 'blocked', reason: 'the check recorded nothing' },
     durationMs: 12,
   });
   expect(coveredBy({ annotations: [{ type: 'requirement' }] })).toEqual(['']);
@@ -76,80 +75,60 @@ test('a file outside the repository is named without its folder', () => {
 });
 
 test('a check without a result is what is said of it', () => {
-  const ending = { is: 'not-run', reason: 'cut off' } as const;
-  expect(pendingCheck(testCase(), ending)).toMatchObject({
-    ending,
+  const cut = { is: 'not-exercised', reason: 'cut off' } as const;
+  expect(pendingCheck(testCase(), cut)).toMatchObject({
+    unrecorded: cut,
     durationMs: 0,
     covers: ['TEL-001', 'TEL-003'],
   });
-  expect(pendingCheck(testCase(), ending)).not.toHaveProperty('record');
+  expect(pendingCheck(testCase(), cut)).not.toHaveProperty('record');
 });
 
-test.describe('how a check ended', () => {
-  test('interrupted, and out of time', () => {
-    expect(endingOf(result({ status: 'interrupted' }))).toEqual({ is: 'interrupted' });
-    expect(endingOf(result({ status: 'timedOut', duration: 5 }))).toEqual({ is: 'timed-out', afterMs: 5 });
-  });
-
-  const skip = (...annotations: object[]) => endingOf(result({ status: 'skipped', annotations }));
-  test('skipped by somebody who says why, by somebody who does not, and by what broke before', () => {
-    expect(skip({ type: 'skip' }, { type: 'fixme', description: 'needs\n a call' })).toEqual({
-      is: 'skipped',
-      reason: 'needs a call',
-    });
-    expect(skip({ type: 'fixme' })).toEqual({
-      is: 'skipped',
-      reason: 'the check is skipped without a reason',
-    });
-    expect(skip({ type: 'requirement', description: 'TEL-001' })).toEqual({
-      is: 'prevented',
-      reason: 'the check did not run: something before it in its file broke',
-    });
-    const marked = testCase({ annotations: [{ type: 'skip', description: 'not now' }] });
-    expect(endingOf(result({ status: 'skipped' }), marked)).toEqual({ is: 'skipped', reason: 'not now' });
-  });
-
-  test('refuted by an assertion of its own, however deep', () => {
-    const deep = [step('test.step', undefined, [step('expect', 'it differs')])];
-    expect(endingOf(failed('it differs', { steps: deep }))).toEqual({ is: 'refuted', reason: 'it differs' });
-  });
-
-  test('broke by anything else: an error, an assertion of a hook or of a fixture, one that was caught', () => {
-    const broke = { is: 'broke', reason: 'it differs' };
-    const expected = step('expect', 'it differs');
-    expect(endingOf(failed('it differs'))).toEqual(broke);
-    expect(endingOf(failed('it differs', { steps: [step('hook', undefined, [expected])] }))).toEqual(broke);
-    expect(endingOf(failed('it differs', { steps: [step('fixture', undefined, [expected])] }))).toEqual(
-      broke,
+test.describe('a check without a record', () => {
+  test('was cut off, or out of time', () => {
+    expect(unrecorded(result({ status: 'interrupted' }))).toEqual(
+      blocked('the run was cut off during this check'),
     );
-    expect(endingOf(failed('it differs', { steps: [step('expect', 'another')] }))).toEqual(broke);
-    expect(endingOf(failed('it differs', { steps: [step('test.step', 'it differs')] }))).toEqual(broke);
+    expect(unrecorded(result({ status: 'timedOut', duration: 5 }))).toEqual(
+      blocked('the check did not end within 5 ms'),
+    );
   });
 
-  test('the words of the record come before Playwright’s, which are not masked', () => {
-    const attachments = [record({ ...nothing, error: 'got $TOKEN' })];
-    expect(endingOf(failed('got abcdefgh', { attachments }))).toEqual({ is: 'broke', reason: 'got $TOKEN' });
+  const skip = (...annotations: object[]) => unrecorded(result({ status: 'skipped', annotations }));
+  const left = (reason: string) => ({ is: 'not-exercised', reason });
+  test('was skipped by somebody who says why, by somebody who does not, or by what broke before', () => {
+    expect(skip({ type: 'skip' }, { type: 'fixme', description: 'needs\n a call' })).toEqual(
+      left('needs a call'),
+    );
+    expect(skip({ type: 'fixme' })).toEqual(left('the check is skipped without a reason'));
+    expect(skip({ type: 'requirement', description: 'TEL-001' })).toEqual(
+      blocked('the check did not run: something before it in its file broke'),
+    );
+    const marked = testCase({ annotations: [{ type: 'skip', description: 'not now' }] });
+    expect(unrecorded(result({ status: 'skipped' }), marked)).toEqual(left('not now'));
   });
 
-  test('passed where it was reddened for what it recorded, and only there', () => {
-    const facts = [{ id: 'TEL-001', is: 'broken', reason: 'r' }];
-    const reddened = { attachments: [record({ facts, exchanges: [] })] };
-    expect(endingOf(failed('TEL-001: r', reddened))).toEqual({ is: 'passed' });
-    const held = { attachments: [record({ facts: [{ id: 'TEL-001', is: 'held' }], exchanges: [] })] };
-    expect(endingOf(failed('e', held))).toEqual({ is: 'broke', reason: 'e' });
-    const erred = { attachments: [record({ facts, exchanges: [], error: 'e' })] };
-    expect(endingOf(failed('e', erred))).toEqual({ is: 'broke', reason: 'e' });
-  });
-
-  test('a mistake of the check itself says where it is', () => {
+  test('broke, with the place of a mistake', () => {
+    expect(unrecorded(failed('it differs'))).toEqual(blocked('the check itself broke: it differs'));
     const error = { message: 'TypeError: x is not a function', location };
-    expect(endingOf(result({ status: 'failed', errors: [error] }))).toEqual({
-      is: 'broke',
-      reason: 'x is not a function (tests/telephony/paging.spec.ts:7)',
-    });
+    expect(unrecorded(result({ status: 'failed', errors: [error] }))).toEqual(
+      blocked('the check itself broke: x is not a function (tests/telephony/paging.spec.ts:7)'),
+    );
     expect(whereOf({ message: 'Error: no answer', location })).toBe('');
     expect(whereOf({ message: 'TypeError: x' })).toBe('');
     expect(whereOf(undefined)).toBe('');
+  });
+
+  test('or broke after it had handed over a record that tells of nothing wrong', () => {
+    const handed = (...facts: object[]) => ({ attachments: [record({ facts, exchanges: [] })] });
+    const held = { id: 'TEL-001', is: 'held' };
+    expect(unrecorded(failed('e', handed(held)))).toEqual(blocked('the check itself broke: e'));
+    for (const told of [
+      { id: 'TEL-003', is: 'broken', reason: 'r' },
+      { id: 'TEL-003', ...blocked('r') },
+    ])
+      expect(unrecorded(failed('TEL-003: r', handed(held, told)))).toBeUndefined();
+    expect(unrecorded(result(handed(held)))).toBeUndefined();
   });
 
   test('an error has a message, a thrown value or neither', () => {
@@ -187,8 +166,8 @@ test.describe('the record of a check', () => {
   ] as const) {
     test(`that is ${what} breaks the check`, () => {
       const check = checkOf(testCase(), result({ attachments: [{ ...record(nothing), body }] }));
-      expect(check.ending).toMatchObject({ is: 'broke' });
-      expect((check.ending as { reason: string }).reason).toMatch(/^its record cannot be read: \S/);
+      expect(check.unrecorded?.is).toBe('blocked');
+      expect(check.unrecorded?.reason).toMatch(/^its record cannot be read: \S/);
       expect(check).not.toHaveProperty('record');
       expect(check.durationMs).toBe(12);
     });

@@ -40,7 +40,6 @@ export function writeHostileRun(directory: string): Run {
       name: one.name,
       capability: path.basename(one.file, '.spec.ts'),
       covers: one.covers,
-      ending: { is: 'passed' },
       durationMs: 5,
       record: { facts, exchanges: [exchange] },
     };

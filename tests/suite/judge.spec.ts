@@ -10,6 +10,7 @@ import {
 } from '../support/judge.ts';
 import { keepExchange, openLedger, Stopped } from '../support/ledger.ts';
 import { expect as answers } from '../support/matchers.ts';
+import { Refutation } from '../support/refutation.ts';
 import { createMask } from '../support/secrets/mask.ts';
 import { answer, test } from './checked.ts';
 
@@ -17,7 +18,7 @@ import { answer, test } from './checked.ts';
 
 const lost = answer(0, undefined, { failure: 'no answer within 5 ms' });
 const fail = (): never => {
-  throw new Error('it does not hold');
+  throw new Refutation('it does not hold');
 };
 
 test('judge goes on after what it finds broken', async ({ check }) => {

@@ -1,13 +1,18 @@
 import { expect, type TestInfo, test } from '@playwright/test';
+import { errors as undici } from 'undici';
+import { isA } from '../support/answers.ts';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../support/check-record.ts';
+import { partsOf } from '../support/covers.ts';
+import { control, establish, judge, judgeBodies } from '../support/judge.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import {
+  concludeOutside,
+  concluding,
   coveredBy,
   failIfBroken,
   furtherBy,
   handOver,
-  noticingItsEnd,
   offered,
   settleUnmet,
   skipFor,
@@ -16,6 +21,8 @@ import { needMeans } from '../support/needs.ts';
 import { createMask } from '../support/secrets/mask.ts';
 import { newKey, SEAL_KEY, unseal } from '../support/secrets/seal.ts';
 import type { Target } from '../support/target.ts';
+import { steadily } from '../telephony/numbers/listing.ts';
+import { answer } from './checked.ts';
 
 const levelled = (level: string): RequirementId =>
   requirementIds.find((id) => catalogue[id].level === level) as RequirementId;
@@ -130,7 +137,7 @@ test.describe('what a check hands over', () => {
   const recordOf = (testInfo: TestInfo): unknown =>
     JSON.parse(String(attached(testInfo, RECORD_ATTACHMENT)?.body)) as unknown;
 
-  test('its facts, exchanges and why it stopped, with every secret masked, and no error where there is none', () => {
+  test('its facts, exchanges and what broke it, with every secret masked', () => {
     const testInfo = info();
     const ledger = ledgerOf([must], testInfo);
     ledger.mask.learn('TOKEN', 'abcdefgh');
@@ -142,32 +149,26 @@ test.describe('what a check hands over', () => {
       durationMs: 1,
       curl: 'curl',
     });
-    ledger.stopped = { reason: 'abcdefgh was refused' };
+    ledger.broke.push('TypeError: abcdefgh');
     handOver(ledger, testInfo);
     expect(recordOf(testInfo)).toEqual({
       facts: [{ id: must, is: 'broken', reason: 'got $TOKEN' }],
       exchanges: [
         { method: 'GET', url: 'http://a/?t=$TOKEN', requestHeaders: {}, durationMs: 1, curl: 'curl' },
       ],
-      stopped: { reason: '$TOKEN was refused' },
+      broke: ['TypeError: $TOKEN'],
     });
     expect(attached(testInfo, RECORD_ATTACHMENT)?.contentType).toBe('application/json');
   });
 
-  for (const [error, told] of [
-    [{ message: 'lost abcdefgh' }, 'lost $TOKEN'],
-    [{ value: 'abcdefgh' }, '$TOKEN'],
-    [{}, 'unknown error'],
-  ] as const) {
-    test(`its error: ${told}, masked for Playwright's own reports as well`, () => {
-      const testInfo = info([], { errors: [{ ...error }] as never });
-      const ledger = ledgerOf([must], testInfo);
-      ledger.mask.learn('TOKEN', 'abcdefgh');
-      handOver(ledger, testInfo);
-      expect(recordOf(testInfo)).toEqual({ facts: [], exchanges: [], error: told });
-      expect(JSON.stringify(testInfo.errors)).not.toContain('abcdefgh');
-    });
-  }
+  test('no secret in the errors that Playwright itself reports', () => {
+    const testInfo = info([], { errors: [{ message: 'lost abcdefgh' }] as never });
+    const ledger = ledgerOf([must], testInfo);
+    ledger.mask.learn('TOKEN', 'abcdefgh');
+    handOver(ledger, testInfo);
+    expect(recordOf(testInfo)).toEqual({ facts: [], exchanges: [] });
+    expect(testInfo.errors).toEqual([{ message: 'lost $TOKEN' }]);
+  });
 
   test.describe('the secrets that it learned', () => {
     const before = process.env[SEAL_KEY];
@@ -226,20 +227,93 @@ test.describe('a check is red in Playwright too', () => {
   });
 });
 
-test('what an assertion refutes that ends a check of one requirement is no longer sought', async ({}, testInfo) => {
-  const sought = new Set(requirementIds);
+test.describe('how a check ends', () => {
   const refutes = () => expect(1).toBe(2);
-  const ends = async (covers: readonly RequirementId[], by: () => void, more: Partial<Ledger> = {}) => {
-    Object.assign(openLedger(testInfo, covers, createMask(), { sought }), more);
-    await expect(async () => noticingItsEnd(by)(undefined)).rejects.toThrow();
-    return covers.some((id) => !sought.has(id));
+
+  test('what an assertion at its end refutes is broken, and no longer sought', async ({}, testInfo) => {
+    const sought = new Set(requirementIds);
+    const ends = async (covers: readonly RequirementId[], more: Partial<Ledger> = {}) => {
+      const ledger = Object.assign(openLedger(testInfo, covers, createMask(), { sought }), more);
+      await expect(async () => concluding(refutes)(undefined)).rejects.toThrow();
+      return [ledger.facts.map(({ is }) => is).join(), covers.some((id) => !sought.has(id))];
+    };
+    expect(await ends([must, should])).toEqual(['blocked,blocked', false]);
+    expect(await ends([must], { stopped: { reason: 'a control failed' } })).toEqual(['blocked', false]);
+    expect(await ends([must])).toEqual(['broken', true]);
+  });
+
+  test('a body that completes says so of the one requirement that it covers', async ({}, testInfo) => {
+    const ledger = openLedger(testInfo, [must], createMask());
+    await concluding(() => {})(undefined);
+    concludeOutside(ledger, info([], { status: 'passed' }));
+    expect(ledger.facts).toEqual([{ id: must, is: 'held' }]);
+  });
+});
+
+test.describe('a mistake of the suite is never held against the deployment', () => {
+  const mistakes: readonly Error[] = [
+    new TypeError('x is not a function'),
+    new RangeError('invalid array length'),
+    Object.assign(new undici.SocketError('other side closed'), { code: 'UND_ERR_SOCKET' }),
+  ];
+  const answered = answer(200, { sid: 'CA1' });
+  const throwing = (mistake: Error) => () => {
+    throw mistake;
   };
-  expect(await ends([must, should], refutes)).toBe(false);
-  expect(await ends([must], refutes, { stopped: { reason: 'a control failed' } })).toBe(false);
-  expect(await ends([must], refutes, { facts: [{ id: must, is: 'held' }] })).toBe(false);
-  const breaks = () => {
-    throw new Error('the check itself broke');
+  /** A body that cannot be read without the mistake. */
+  const treacherous = (mistake: Error) =>
+    Object.defineProperty({}, 'sid', { enumerable: true, get: throwing(mistake) });
+  const places: Readonly<Record<string, (mistake: Error) => void | Promise<unknown>>> = {
+    'the body of a check': (mistake) => throwing(mistake)(),
+    judge: (mistake) => judge(must, throwing(mistake)),
+    establish: (mistake) => establish(must, throwing(mistake)),
+    control: (mistake) => control(answered, throwing(mistake)),
+    'a reader that a check tries': (mistake) => Promise.resolve(isA(throwing(mistake), answered)),
+    'a comparison that is repeated': (mistake) =>
+      judge(must, () => steadily(async () => throwing(mistake)())),
+    judgeBodies: (mistake) => judgeBodies('call', [treacherous(mistake)]),
   };
-  expect(await ends([must], breaks)).toBe(false);
-  expect(await ends([must], refutes)).toBe(true);
+  for (const [place, strikes] of Object.entries(places))
+    for (const mistake of mistakes)
+      test(`${mistake.name} in ${place}`, async ({}, testInfo) => {
+        const ledger = openLedger(testInfo, [must, ...partsOf('call')], createMask());
+        ledger.facts.push({ id: must, is: 'held' });
+        const body = async () => void (await strikes(mistake));
+        await expect(concluding(body)(undefined)).rejects.toBe(mistake);
+        concludeOutside(
+          ledger,
+          info([], { status: 'failed', errors: [{ message: mistake.message }] as never }),
+        );
+        const ends = ledger.facts.slice(1);
+        expect(ends.map(({ id }) => id)).toEqual(ledger.covers);
+        for (const fact of ends)
+          expect(fact).toMatchObject({ is: 'blocked', reason: expect.stringContaining(mistake.message) });
+        expect(ledger.broke).toEqual([expect.stringContaining(mistake.stack?.split('\n', 1)[0] ?? '')]);
+      });
+
+  test('in a fixture, before the body and after it', async ({}, testInfo) => {
+    const errors = [{ message: 'TypeError: x', stack: 'TypeError: x\n    at tests/support/grants.ts:7:1' }];
+    const failed = info([], { status: 'failed', errors });
+    const before = openLedger(testInfo, [must], createMask());
+    concludeOutside(before, failed);
+    const broke = {
+      id: must,
+      is: 'blocked',
+      reason: 'the check itself broke: TypeError: x (tests/support/grants.ts:7)',
+    };
+    expect(before.facts).toEqual([broke]);
+
+    const after = openLedger(testInfo, [must], createMask());
+    await concluding(() => {})(undefined);
+    concludeOutside(after, failed);
+    expect(after.facts).toEqual([{ id: must, is: 'held' }, broke]);
+  });
+
+  test('nor is the end of the time of a check, or of the run', async ({}, testInfo) => {
+    for (const status of ['timedOut', 'interrupted'] as const) {
+      const ledger = openLedger(testInfo, [must], createMask());
+      concludeOutside(ledger, info([], { status, duration: 5000 }));
+      expect(ledger.facts).toMatchObject([{ id: must, is: 'blocked' }]);
+    }
+  });
 });

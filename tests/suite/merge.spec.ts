@@ -27,7 +27,6 @@ const check = (id: string, fact: Fact): Check => ({
   name: `a.spec.ts › ${id}`,
   capability: 'a',
   covers: [id],
-  ending: { is: 'passed' },
   durationMs: 1,
   record: { facts: [{ id, ...fact }] as NonNullable<Check['record']>['facts'], exchanges: [] },
 });

@@ -11,7 +11,7 @@ import {
   outcomeOf,
 } from '../../reports/judge/outcome.ts';
 import { digestOf, judgeRun } from '../../reports/judge/run.ts';
-import type { Check, Entry, Outcome, Requirement, Verdict } from '../../reports/model.ts';
+import type { Check, CheckRecord, Entry, Outcome, Requirement, Verdict } from '../../reports/model.ts';
 
 type Word = Verdict | 'untestable';
 
@@ -240,9 +240,8 @@ test.describe('a run', () => {
         name: 'a',
         capability: 'a',
         covers: ['TEL-001'],
-        ending: { is: 'passed' as const },
         durationMs: 1,
-        record: { facts: [], exchanges: [exchange, exchange] },
+        record: { facts: [{ id: 'TEL-001' as const, is: 'held' as const }], exchanges: [exchange, exchange] },
       },
     ],
     began: true,
@@ -291,8 +290,12 @@ test.describe('a run', () => {
 
   test('a known deviation excuses no check of its row that is blocked', () => {
     const check = input.checks[0] as Check;
-    const failing: Check = { ...check, ending: { is: 'refuted', reason: 'got 500' } };
-    const blocked: Check = { ...check, name: 'b', ending: { is: 'broke', reason: 'no token' } };
+    const of = (fact: { is: 'broken' | 'blocked'; reason: string }): CheckRecord => ({
+      facts: [{ id: 'TEL-001', ...fact }],
+      exchanges: [],
+    });
+    const failing: Check = { ...check, record: of({ is: 'broken', reason: 'got 500' }) };
+    const blocked: Check = { ...check, name: 'b', record: of({ is: 'blocked', reason: 'no token' }) };
     const listed = {
       requirement: 'TEL-001',
       reason: 'known',
@@ -308,7 +311,7 @@ test.describe('a run', () => {
     expect(codeOf(failing, blocked)).toEqual([
       'non-conformant',
       1,
-      'got 500 (and a check is blocked: the check itself broke: no token)',
+      'got 500 (and a check is blocked: no token)',
     ]);
   });
 

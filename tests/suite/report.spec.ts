@@ -7,7 +7,7 @@ import type { Check } from '../../reports/model.ts';
 import { allureHistoryIn, clear, filesIn, writeWhole } from '../../reports/output.ts';
 import { writeAllure } from '../../reports/write/allure.ts';
 import { buildReport, withoutNetwork } from '../../reports/write/allure-page.ts';
-import { catalogue } from '../support/catalogue.ts';
+import { catalogue, type RequirementId } from '../support/catalogue.ts';
 import { test } from './chrome.ts';
 import { TinyProject } from './tiny-project.ts';
 import { openAt } from './visitor.ts';
@@ -21,10 +21,9 @@ const check: Check = {
   name: `a.spec.ts › ${hostile}`,
   capability: 'recording',
   covers: [id ?? ''],
-  ending: { is: 'refuted', reason: hostile },
   durationMs: 5,
   record: {
-    facts: [],
+    facts: [{ id: id as RequirementId, is: 'broken', reason: hostile }],
     exchanges: [
       {
         method: 'POST',
@@ -135,7 +134,7 @@ test('a result names server, capability, level, verdict, requirement and evidenc
   expect(result.statusDetails.message).toMatch(/^fail: <img/);
   expect(result.attachments.map(({ name }) => name)).toEqual([
     'Requirement and verdict',
-    '1. POST /v2/x.json → 200',
+    '1. POST /v2/x.json → 200: this one decided',
   ]);
   const [statement, exchange] = result.attachments.map(({ source }) =>
     tiny.read(path.join('allure-results', source)),

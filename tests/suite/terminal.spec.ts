@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { judgeRun } from '../../reports/judge/run.ts';
-import type { Check, Ending, Requirement } from '../../reports/model.ts';
+import type { Check, CheckRecord, Requirement } from '../../reports/model.ts';
 import { paintFor, wrap } from '../../reports/write/paint.ts';
 import { Progress } from '../../reports/write/progress.ts';
 import { summaryOf } from '../../reports/write/terminal.ts';
@@ -23,13 +23,18 @@ const catalogue = {
   'TEL-004': row('must', { unwritten: 'later' }),
   'TEL-005': row('must'),
 };
-const check = (id: string, ending: Ending, more: Partial<Check> = {}): Check => ({
+type Fact = CheckRecord['facts'][number] extends infer F
+  ? F extends { id: unknown }
+    ? Omit<F, 'id'>
+    : never
+  : never;
+const broken = (reason: string): Fact => ({ is: 'broken', reason });
+const check = (id: string, fact: Fact, exchanges: CheckRecord['exchanges'] = []): Check => ({
   name: `a.spec.ts › ${id}`,
   capability: 'a',
   covers: [id],
-  ending,
   durationMs: 1,
-  ...more,
+  record: { facts: [{ id, ...fact }] as CheckRecord['facts'], exchanges },
 });
 const none = paintFor({}, {});
 const summary = (checks: Check[], more: object = {}) =>
@@ -60,42 +65,14 @@ test('a failure is one block, the rest is folded, the last line is plain', () =>
     curl: "curl 'http://a/b'",
   };
   const lines = summary([
-    check(
-      'IDN-001',
-      { is: 'refuted', reason: 'expected 200, got 500' },
-      {
-        record: {
-          facts: [{ id: 'IDN-001', is: 'broken', reason: 'expected 200, got 500', exchange: 0 }],
-          exchanges: [
-            { ...exchange, status: 500, responseBody: 'oh\nno' },
-            { ...exchange, status: 200, responseBody: 'of another matter' },
-          ],
-        },
-      },
-    ),
-    check('COL-001', { is: 'refuted', reason: 'no charset' }),
-    check(
-      'TEL-001',
-      { is: 'passed' },
-      { record: { facts: [{ id: 'TEL-001', is: 'observed', value: '204' }], exchanges: [] } },
-    ),
-    check(
-      'TEL-002',
-      { is: 'passed' },
-      {
-        record: {
-          facts: [{ id: 'TEL-002', is: 'blocked', reason: 'no token', cause: 'IDN-001' }],
-          exchanges: [],
-        },
-      },
-    ),
-    check(
-      'TEL-005',
-      { is: 'passed' },
-      {
-        record: { facts: [{ id: 'TEL-005', is: 'not-exercised', need: 'call', reason: 'x' }], exchanges: [] },
-      },
-    ),
+    check('IDN-001', { ...broken('expected 200, got 500'), exchange: 0 } as Fact, [
+      { ...exchange, status: 500, responseBody: 'oh\nno' },
+      { ...exchange, status: 200, responseBody: 'of another matter' },
+    ]),
+    check('COL-001', broken('no charset')),
+    check('TEL-001', { is: 'observed', value: '204' }),
+    check('TEL-002', { is: 'blocked', reason: 'no token', cause: 'IDN-001' }),
+    check('TEL-005', { is: 'not-exercised', need: 'call', reason: 'x' }),
   ]);
   expect(lines).toEqual([
     '',
@@ -155,7 +132,7 @@ test('a run that never began tells why, all of it, and nothing else', () => {
 
 test('one cause names at most a dozen of what it blocks', () => {
   const many = Object.fromEntries(Array.from({ length: 14 }, (_, n) => [`TEL-${100 + n}`, row('must')]));
-  const checks = Object.keys(many).map((id) => check(id, { is: 'prevented', reason: 'no server' }));
+  const checks = Object.keys(many).map((id) => check(id, { is: 'blocked', reason: 'no server' }));
   const lines = summary(checks, { catalogue: many });
   expect(lines).toContain('  One cause blocks 14 requirements: no server');
   expect(lines.find((text) => text.startsWith('    TEL-100'))).toMatch(/TEL-111 and 2 more$/);
@@ -183,13 +160,13 @@ test('long lines break between words, under where the text began', () => {
 });
 
 test.describe('progress', () => {
-  const failed = check('IDN-001', { is: 'refuted', reason: 'x' });
+  const failed = check('IDN-001', broken('x'));
   const show = (screen: { isTTY?: boolean; columns?: number }) => {
     const written: string[] = [];
     const progress = new Progress({ ...screen, write: (text) => written.push(text) }, none, catalogue);
     progress.begin(['a.spec.ts', 'a.spec.ts', 'b.spec.ts']);
     progress.end('a.spec.ts', failed);
-    progress.end('a.spec.ts', check('TEL-002', { is: 'passed' }));
+    progress.end('a.spec.ts', check('TEL-002', { is: 'held' }));
     progress.clear();
     return written;
   };

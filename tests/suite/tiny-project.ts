@@ -16,12 +16,34 @@ import type { VerdictFile } from '../../reports/model.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What the checks of a tiny project start with: `covers` and `record` as the suite's own have them. */
+/**
+ * What the checks of a tiny project start with: `test`, `covers` and `record` as the suite's own have them. What a
+ * check records is handed over at its end, with what the end itself says.
+ */
 const prelude = `
-import { test, expect } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+import { factsOfEnd } from '${root}/tests/support/conclusion.ts';
+import { isAssertion } from '${root}/tests/support/refutation.ts';
 const covers = (...ids) => ({ annotation: ids.map((description) => ({ type: 'requirement', description })), tag: ids.map((id) => '@' + id) });
 const exchange = { method: 'POST', url: 'http://127.0.0.1/v2/x.json', requestHeaders: {}, status: 400, responseHeaders: {}, responseBody: '', durationMs: 3, curl: 'curl x' };
-const record = (facts, more = {}) => test.info().attach('conformance-record', { contentType: 'application/json', body: JSON.stringify({ facts, exchanges: [], ...more }) });
+let told;
+const record = (facts, { stopped, ...more } = {}) => { told.facts.push(...facts); told.stopped = stopped; Object.assign(told, more); };
+const endBy = (error) => {
+  if (told.stopped) return { is: 'stopped', ...told.stopped };
+  if (base.info().expectedStatus === 'skipped') return { is: 'skipped', reason: 'skipped' };
+  return { is: isAssertion(error) ? 'refuted' : 'broke', reason: error.message ?? String(error) };
+};
+const test = Object.assign((title, details, body) => typeof details === 'function' ? base(title, details) : base(title, details, async ({}, testInfo) => {
+  told = { facts: [], exchanges: [] };
+  const recorded = { covers: testInfo.annotations.filter(({ type }) => type === 'requirement').map(({ description }) => description), further: new Set() };
+  let end = { is: 'completed' };
+  try { await body({}); } catch (error) { end = endBy(error); throw error; }
+  finally {
+    const { stopped, ...rest } = told;
+    const facts = [...rest.facts, ...factsOfEnd({ ...recorded, facts: rest.facts }, end)];
+    await testInfo.attach('conformance-record', { contentType: 'application/json', body: JSON.stringify({ ...rest, facts }) });
+  }
+}), base);
 `;
 
 export interface Ended {

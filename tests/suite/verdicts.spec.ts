@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { fold, type Judgement, judge, rowsOf, unknownIds, worst } from '../../reports/judge/verdicts.ts';
-import type { Catalogue, Check, Finding, Requirement, Verdict } from '../../reports/model.ts';
+import type { Catalogue, Check, Finding, Requirement, Row, Verdict } from '../../reports/model.ts';
+import { evidenceOf } from '../../reports/write/evidence.ts';
 
 const row = (level: Requirement['level'], more: Partial<Requirement> = {}): Requirement => ({
   title: `a ${level} row`,
@@ -189,8 +190,8 @@ test.describe('the rows of a run', () => {
     name,
     capability: 'recording',
     covers,
-    ending: { is: 'passed' },
     durationMs: 1,
+    record: { exchanges: [], facts: covers.map((id) => ({ id: id as 'TEL-001', is: 'held' })) },
     ...more,
   });
 
@@ -227,12 +228,32 @@ test.describe('the rows of a run', () => {
       verdict: 'pass',
       tests: [expect.stringContaining('a'), expect.stringContaining('b')],
     });
-    const ending = { is: 'refuted', reason: 'got c' } as const;
-    expect(rowsOf(catalogue, [{ ...inPassing, ending }])[0]?.verdict).toBe('fail');
+    const fails = { exchanges: [], facts: [{ id: 'TEL-001', is: 'broken', reason: 'got c' }] } as const;
+    expect(rowsOf(catalogue, [{ ...inPassing, record: fails }])[0]?.verdict).toBe('fail');
+  });
+
+  test('what could not be judged in passing blocks only what no check of its own has judged', () => {
+    const facts = [{ id: 'TEL-001', is: 'blocked', reason: 'no token' }] as const;
+    const inPassing = {
+      ...check('a', ['TEL-001'], { record: { exchanges: [], facts } }),
+      further: ['TEL-001'],
+    };
+    const unjudged = check('b', ['TEL-001'], {
+      record: { exchanges: [], facts: [{ id: 'TEL-001', is: 'not-exercised', reason: 'no call' }] },
+    });
+    const verdictOf = (...checks: Check[]) => rowsOf(catalogue, checks)[0]?.verdict;
+    expect(verdictOf(inPassing)).toBe('blocked');
+    expect(verdictOf(inPassing, unjudged)).toBe('blocked');
+    expect(verdictOf(inPassing, check('b', ['TEL-001']))).toBe('pass');
+    expect(verdictOf({ ...inPassing, further: [] }, check('b', ['TEL-001']))).toBe('blocked');
+    const [row] = rowsOf(catalogue, [inPassing, check('b', ['TEL-001'])]);
+    expect(evidenceOf(row as Row)[0]?.text).toContain('not judged in a: no token');
   });
 
   test('several checks speak about one row, and one check about several', () => {
-    const broke = check('b', ['TEL-001'], { ending: { is: 'refuted', reason: 'got c' } });
+    const broke = check('b', ['TEL-001'], {
+      record: { exchanges: [], facts: [{ id: 'TEL-001', is: 'broken', reason: 'got c' }] },
+    });
     const both = check('c', ['TEL-001', 'TEL-004'], {
       record: {
         exchanges: [],

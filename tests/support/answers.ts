@@ -1,9 +1,10 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import type { Answer } from './http.ts';
-import { ledgerOf, stop } from './ledger.ts';
+import { ledgerOf, Stopped, stop } from './ledger.ts';
 import { codeOf, expect, heard } from './matchers.ts';
 import { mediaTypeIn } from './media-type.ts';
+import { isAssertion } from './refutation.ts';
 
 /**
  * Readers for `control` and `establish`: each asserts only what a check needs from an answer, and returns that.
@@ -109,8 +110,9 @@ export function readIf<T>(reads: (answer: Answer) => T, answer: Answer): T | und
   if (status < 200 || status > 299) return undefined;
   try {
     return reads(answer);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Stopped || isAssertion(error)) return undefined;
+    throw error;
   }
 }
 

@@ -36,14 +36,15 @@ export interface Exchange {
   readonly curl: string;
 }
 
-/** What one Playwright test hands to the reports, as a JSON attachment of this name. */
+/**
+ * What one check hands to the reports, as a JSON attachment. Its facts speak about every requirement that the check has
+ * to judge, so the reports conclude nothing from how Playwright ended the test.
+ */
 export interface CheckRecord {
   readonly facts: readonly Fact[];
   readonly exchanges: readonly Exchange[];
-  /** Why the check stopped early, if the suite knows the cause. */
-  readonly stopped?: { readonly reason: string; readonly cause?: RequirementId };
-  /** The message of the assertion or error that ended the check, secrets masked. */
-  readonly error?: string;
+  /** The errors of the suite itself that ended the check, each with its stack, secrets masked. */
+  readonly broke?: readonly string[];
   /** The index of the exchange that the check judged last. */
   readonly about?: number;
 }

@@ -1,7 +1,8 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import type { Answer } from './http.ts';
-import { type Ledger, leaveRest, ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { type Ledger, leaveRest, ledgerOf, mask, stop } from './ledger.ts';
+import { isAssertion, Refutation } from './refutation.ts';
 import { enclosing, type Violation, violations } from './schemas.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
@@ -16,7 +17,7 @@ const MOST_MESSAGES = 20;
  * A request that has to succeed before anything can be concluded from the next one. If it does not, nothing has been
  * judged: the check ends, and what it covers is blocked.
  *
- * @param reads reads only what the check needs from the answer; throws if it is missing
+ * @param reads reads only what the check needs from the answer; throws an assertion error if it is missing
  * @param judgedAs the requirement that the request succeeds, which is judged elsewhere and named as the cause
  * @returns what `reads` returns
  */
@@ -30,8 +31,8 @@ export async function control<T>(
     try {
       return reads(answer);
     } catch (error) {
-      if (error instanceof Stopped) throw error;
-      return stop(test.info(), `the control ${sentence(answer)}: ${messageOf(error)}`, judgedAs);
+      if (!isAssertion(error)) throw error;
+      return stop(test.info(), `the control ${sentence(answer)}: ${error.message}`, judgedAs);
     }
   });
   ledgerOf(test.info()).controlled = true;
@@ -42,7 +43,8 @@ export async function control<T>(
  * Judges requirements by one observation; the check continues either way.
  *
  * @param check throws an assertion error when the deployment contradicts the requirements
- * @throws Stopped if all that was sought has been found broken by now, which ends a check of a mutant
+ * @throws Stopped if all that was sought has been found broken by now, which ends a check of a mutant; any error of
+ *   `check` that is no assertion, since that is a mistake of the suite
  */
 export async function judge(ids: Ids, check: () => void | Promise<void>): Promise<void> {
   await verdictOn(ids, check);
@@ -136,7 +138,7 @@ export async function judgeBodies(schema: string, bodies: readonly unknown[]): P
     for (const alike of kindsOf(own)) {
       await judge(id, () => {
         ledger.about = alike[0]?.place;
-        throw new Error(told(alike.map(({ message }) => message)));
+        throw new Refutation(told(alike.map(({ message }) => message)));
       });
     }
   }
@@ -195,8 +197,8 @@ async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outc
     for (const id of judgeable) ledger.facts.push({ id, is: 'held' });
     return { value };
   } catch (error) {
-    if (error instanceof Stopped) throw error;
-    const reason = mask.apply(messageOf(error));
+    if (!isAssertion(error)) throw error;
+    const reason = mask.apply(error.message);
     const exchange = ledger.about ?? ledger.exchanges.length - 1;
     breaks(ledger, judgeable, reason, exchange);
     return { reason };
@@ -235,8 +237,4 @@ function hasPart(value: unknown, path: readonly string[]): boolean {
   return (
     typeof value === 'object' && value !== null && key in value && hasPart(value[key as keyof object], rest)
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { Answer } from './http.ts';
 import { mask } from './ledger.ts';
 import { expect } from './matchers.ts';
+import { isAssertion, readOrRefute } from './refutation.ts';
 
 /**
  * Matches what may be the compact form of a JSON Web Token (RFC 7519 3), also within a longer text: signed, in three
@@ -44,14 +45,21 @@ function isJwt(dotted: string): boolean {
   if (rest.length === 3 || /^e(?:[wy]|30$)/.test(claims)) return true;
   try {
     return 'alg' in headerOf(dotted);
-  } catch {
+  } catch (error) {
+    if (!isAssertion(error)) throw error;
     return false;
   }
 }
 
-/** The header of a JWT; throws if it is not a JSON object. */
+/**
+ * The header of a JWT.
+ *
+ * @throws Refutation if it is not a JSON object in base64url
+ */
 export function headerOf(jwt: string): Readonly<Record<string, unknown>> {
-  return decodeProtectedHeader(jwt);
+  return readOrRefute('the header of the JWT is not a JSON object in base64url', () =>
+    decodeProtectedHeader(jwt),
+  );
 }
 
 /** Whether a JWT is encrypted, so that its claims cannot be read here. */
@@ -59,9 +67,13 @@ export function isEncrypted(jwt: string): boolean {
   return jwt.split('.').length === 5;
 }
 
-/** The claims of a signed JWT; throws if they are not a JSON object. */
+/**
+ * The claims of a signed JWT.
+ *
+ * @throws Refutation if they are not a JSON object in base64url
+ */
 export function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
-  return decodeJwt(jwt);
+  return readOrRefute('the claims of the JWT are not a JSON object in base64url', () => decodeJwt(jwt));
 }
 
 /** Forgeries of a token, if it is a signed JWT, which an access token or a refresh token may be. */
@@ -106,7 +118,8 @@ function altered(jwt: string): string[] {
   try {
     const claims = { ...claimsOf(jwt), altered: true };
     return [[header, Buffer.from(JSON.stringify(claims)).toString('base64url'), ...rest].join('.')];
-  } catch {
+  } catch (error) {
+    if (!isAssertion(error)) throw error;
     return [];
   }
 }

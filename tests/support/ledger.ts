@@ -1,6 +1,6 @@
 import { type TestInfo, test } from '@playwright/test';
 import type { Need, RequirementId } from './catalogue.ts';
-import type { CheckRecord, Exchange, Fact } from './check-record.ts';
+import type { Exchange, Fact } from './check-record.ts';
 import type { Mask } from './secrets/mask.ts';
 
 /** What a running check has found so far. */
@@ -33,7 +33,14 @@ export interface Ledger {
   readonly underWay: Set<Promise<unknown>>;
   /** Whether the check is over, possibly because it was interrupted; its body may still be running. */
   isOver: boolean;
-  stopped?: NonNullable<CheckRecord['stopped']>;
+  /** Why the suite has ended the check early. */
+  stopped?: { readonly reason: string; readonly cause?: RequirementId };
+  /** Whether the facts of the end of the check are recorded. */
+  concluded?: boolean;
+  /** The error that ended the body of the check. */
+  endedBy?: unknown;
+  /** The errors of the suite itself, with their stacks. */
+  readonly broke: string[];
 }
 
 const ledgers = new WeakMap<TestInfo, Ledger>();
@@ -56,6 +63,7 @@ export function openLedger(
     ...(sought && { sought }),
     facts: [],
     exchanges: [],
+    broke: [],
     places: new WeakMap(),
     controlled: false,
     recording: [],

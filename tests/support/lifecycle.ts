@@ -1,14 +1,21 @@
-import { type TestInfo, test } from '@playwright/test';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { type TestInfo, type TestInfoError, test } from '@playwright/test';
 import { catalogue, type Need, type RequirementId } from './catalogue.ts';
 import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT, SECRETS_ATTACHMENT } from './check-record.ts';
+import { type End, factsOfEnd } from './conclusion.ts';
 import { type Ledger, leaveRest, ledgerOf, Stopped } from './ledger.ts';
 import { lackedBy, needMeans, offers } from './needs.ts';
+import { isAssertion } from './refutation.ts';
 import { maskError, maskRecord } from './secrets/mask-record.ts';
 import { SEAL_KEY, seal } from './secrets/seal.ts';
 import type { Target } from './target.ts';
 
 /** At most this much of a message is handed over. */
 const LONGEST_TEXT = 100_000;
+
+/** Stacks name files relative to the repository. */
+const root = path.resolve(import.meta.dirname, '../..');
 
 /** The ids that a test names by `covers`. */
 export function coveredBy(testInfo: TestInfo): RequirementId[] {
@@ -56,28 +63,74 @@ export function settleUnmet(ledger: Ledger, target: Target): string | undefined 
   return none && first?.is === 'not-exercised' ? first.reason : undefined;
 }
 
-/** A body that notices the assertion that ends it: what that refutes is no longer sought in the checks after it. */
-export function noticingItsEnd<F>(body: (fixtures: F) => void | Promise<void>): typeof body {
-  const noticing: typeof body = async (fixtures) => {
+/** The body of a check that records, as facts, what its end says about the requirements that it covers. */
+export function concluding<F>(body: (fixtures: F) => void | Promise<void>): typeof body {
+  const whole: typeof body = async (fixtures) => {
+    const ledger = ledgerOf(test.info());
     try {
       await body(fixtures);
     } catch (error) {
-      // Of all errors, only those of assertions have a result.
-      if (error instanceof Error && 'matcherResult' in error) settleRefuted(ledgerOf(test.info()));
+      conclude(ledger, endBy(error, ledger, test.info()));
+      ledger.endedBy = error;
       throw error;
     }
+    conclude(ledger, { is: 'completed' });
   };
   // Playwright reads from the text of a body which fixtures it names.
-  return Object.assign(noticing, { toString: () => body.toString() });
+  return Object.assign(whole, { toString: () => body.toString() });
+}
+
+function endBy(error: unknown, ledger: Ledger, testInfo: TestInfo): End {
+  if (testInfo.expectedStatus === 'skipped') return { is: 'skipped', reason: whySkipped(testInfo) };
+  const isExpected = error instanceof Stopped || isAssertion(error);
+  if (isExpected && ledger.stopped !== undefined) return { is: 'stopped', ...ledger.stopped };
+  if (error instanceof Stopped) return { is: 'stopped', reason: error.message };
+  if (isAssertion(error)) return { is: 'refuted', reason: ledger.mask.apply(error.message) };
+  return breakage(ledger, error instanceof Error ? error : { message: inspect(error) });
 }
 
 /**
- * Settles what an assertion has refuted that ended a check: the one requirement that the check covers, if it has recorded
- * nothing about it. The reports conclude from the end of the check that it is broken; here it is no longer sought.
+ * Records what ended a check outside its body: the set-up or the end of a fixture, the time limit, the end of the run.
  */
-function settleRefuted({ covers: [only, ...others], facts, stopped, sought }: Ledger): void {
-  if (only === undefined || others.length > 0 || stopped !== undefined) return;
-  if (!facts.some(({ id }) => id === only)) sought?.delete(only);
+export function concludeOutside(ledger: Ledger, testInfo: TestInfo): void {
+  const { status, errors, duration } = testInfo;
+  if (status === 'timedOut') return conclude(ledger, { is: 'timed-out', afterMs: duration });
+  if (status === 'interrupted') return conclude(ledger, { is: 'interrupted' });
+  const isEnded = ledger.concluded === true;
+  const ofFixtures = errors.slice(ledger.endedBy === undefined ? 0 : 1);
+  if (!isEnded && testInfo.expectedStatus === 'skipped')
+    conclude(ledger, { is: 'skipped', reason: whySkipped(testInfo) });
+  else if (!isEnded && ledger.stopped !== undefined) conclude(ledger, { is: 'stopped', ...ledger.stopped });
+  else if (!isEnded || ofFixtures.length > 0)
+    conclude(ledger, breakage(ledger, ofFixtures[0] ?? { message: 'its body did not run' }));
+}
+
+/** Adds the facts of an end. What they show broken is no longer sought in other checks. */
+function conclude(ledger: Ledger, end: End): void {
+  // The body of an interrupted check may still be running.
+  if (ledger.isOver && end.is === 'completed') return;
+  ledger.concluded = true;
+  const exchange = ledger.about ?? ledger.exchanges.length - 1;
+  for (const fact of factsOfEnd(ledger, end)) {
+    ledger.facts.push(fact.is === 'broken' && exchange >= 0 ? { ...fact, exchange } : fact);
+    if (fact.is === 'broken') ledger.sought?.delete(fact.id);
+  }
+}
+
+/** A mistake of the suite as the end of a check; its stack is kept as evidence. */
+function breakage(ledger: Ledger, error: Pick<TestInfoError, 'message' | 'stack' | 'value'>): End {
+  const { message, stack, value } = error;
+  const told = (text: string) => ledger.mask.clip(text, LONGEST_TEXT).replaceAll(`${root}${path.sep}`, '');
+  const said = told(message ?? value ?? 'an error without a message');
+  const lines = told(stack ?? said);
+  ledger.broke.push(lines);
+  const [place] = /\b(?:tests|reports)\/[\w/.-]+:\d+/.exec(lines) ?? [];
+  return { is: 'broke', reason: place === undefined ? said : `${said} (${place})` };
+}
+
+function whySkipped({ annotations }: TestInfo): string {
+  const reason = annotations.findLast(({ type, description }) => type === 'skip' && description)?.description;
+  return reason ?? 'the check is skipped without a reason';
 }
 
 /** Skips a check that needs more of something than the target offers. */
@@ -99,13 +152,11 @@ export function handOver(ledger: Ledger, testInfo: TestInfo): void {
   // The message of an assertion may contain a whole body.
   const mask = { apply: (text: string) => ledger.mask.clip(text, LONGEST_TEXT) };
   for (const error of testInfo.errors) maskError(error, mask);
-  const [error] = testInfo.errors;
   const record = maskRecord(
     {
       facts: ledger.facts,
       exchanges: ledger.exchanges,
-      ...(ledger.stopped && { stopped: ledger.stopped }),
-      ...(error && { error: error.message ?? error.value ?? 'unknown error' }),
+      ...(ledger.broke.length > 0 && { broke: ledger.broke }),
       ...(ledger.about !== undefined && { about: ledger.about }),
     },
     mask,

@@ -24,11 +24,12 @@ import { type Answer, type Fields, type RequestContext, sentFields } from './htt
 import { control, ENOUGH } from './judge.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
 import {
+  concludeOutside,
+  concluding,
   coveredBy,
   failIfBroken,
   furtherBy,
   handOver,
-  noticingItsEnd,
   offered,
   settleUnmet,
   skipFor,
@@ -186,6 +187,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       }
       await use(ledger);
       await endSending(ledger);
+      concludeOutside(ledger, testInfo);
       handOver(ledger, testInfo);
       if (reddens) failIfBroken(ledger, testInfo);
       else if (testInfo.errors.length > 0) testInfo.fail();
@@ -303,7 +305,21 @@ const checks = new Map<string, Parameters<Declare>>();
  * @param details the requirements that it covers: `covers(…)`
  */
 export const test: Declare =
-  subjectsOf(process.env) === undefined ? check : (...declared) => void checks.set(declared[0], declared);
+  subjectsOf(process.env) === undefined
+    ? declareHere
+    : (...declared) => void checks.set(declared[0], declared);
+
+/** Declares a check at the place of the caller, which Playwright would otherwise take to be this file. */
+function declareHere(...[title, details, body]: Parameters<Declare>): void {
+  const captureStackTrace = Error.captureStackTrace.bind(Error);
+  // Playwright takes its second frame for the place: without its own, that is the caller of this function.
+  Error.captureStackTrace = (target) => captureStackTrace(target, check);
+  try {
+    check(title, details, concluding(body));
+  } finally {
+    Error.captureStackTrace = captureStackTrace;
+  }
+}
 
 /**
  * Runs the declared checks on several deployments, one after the other.
@@ -319,7 +335,7 @@ export function judgeAll(subjects: readonly Subject[]): void {
         const declared = checks.get(title);
         if (declared === undefined) throw new Error(`No check is called "${title}"`);
         const [, details, body] = declared;
-        check(title, details, noticingItsEnd(body));
+        check(title, details, concluding(body));
       }
     });
   }

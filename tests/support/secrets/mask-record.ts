@@ -7,13 +7,12 @@ import { type Mask, maskHeaders, maskStrings } from './mask.ts';
  * (ids, kinds, readings of the catalogue) stay, even if a secret is spelled the same.
  */
 export function maskRecord(record: CheckRecord, mask: Pick<Mask, 'apply'>): CheckRecord {
-  const { facts, exchanges, stopped, error } = record;
+  const { facts, exchanges, broke } = record;
   return {
     ...record,
     facts: facts.map((fact) => maskFact(fact, mask)),
     exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
-    ...(stopped && { stopped: { ...stopped, reason: mask.apply(stopped.reason) } }),
-    ...(error !== undefined && { error: mask.apply(error) }),
+    ...(broke && { broke: broke.map((error) => mask.apply(error)) }),
   };
 }
 

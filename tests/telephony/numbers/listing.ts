@@ -1,8 +1,8 @@
 import type { AvailableNumber, NumberListing } from '../../../schemas/index.d.ts';
 import { answersJson } from '../../support/answers.ts';
 import type { Answer, Fields } from '../../support/http.ts';
-import { Stopped } from '../../support/ledger.ts';
 import { expect } from '../../support/matchers.ts';
+import { isAssertion, readOrRefute } from '../../support/refutation.ts';
 import type { Target } from '../../support/target.ts';
 
 /** A number as listed, not yet validated. */
@@ -45,7 +45,9 @@ export function readsListing(answer: Answer): NumberListing {
  */
 export function expectOwnUri({ uri }: NumberListing, listing: string, { urls }: Target): void {
   const pathOf = (one: string) => new URL(placeOf(one, listing), urls.telephony).pathname;
-  const plain = (path: string) => decodeURIComponent(path).toLowerCase();
+  const decode = (path: string) =>
+    readOrRefute(`${path} is not percent-encoded correctly`, () => decodeURIComponent(path));
+  const plain = (path: string) => decode(path).toLowerCase();
   const own = [listing, pathOf(urls.telephony + listing)].map(plain);
   expect(plain(pathOf(uri)), 'uri of the listing').toBeOneOf(own);
 }
@@ -129,13 +131,13 @@ export async function contradictingTotals(
   });
 }
 
-/** Repeats a comparison of several answers while it fails: numbers come and go, a defect stays. */
+/** Repeats a comparison of several answers while an assertion fails: numbers come and go, a defect stays. */
 export async function steadily<T>(compare: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await compare();
     } catch (error) {
-      if (error instanceof Stopped || tries === MOST_TRIES) throw error;
+      if (!isAssertion(error) || tries === MOST_TRIES) throw error;
     }
   }
 }
