@@ -50,6 +50,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run docs -- --serve': 'docs-serve.spec.ts',
   'npm run docs -- --since old.json': 'site.spec.ts',
   'npm run bench': 'bench.spec.ts runs its parts',
+  'npm run test:nightly': 'every night',
   'npm run stability': 'every night; stability.spec.ts runs its parts',
   'npm run mutants:assertions': 'every night',
   'npm run mutants:assertions -- refresh': 'a part of it',

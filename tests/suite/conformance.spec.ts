@@ -218,6 +218,7 @@ const broken: Readonly<Record<string, readonly Break[]>> = {
 };
 
 test('broken examples fail the requirements they break, and no others', async ({ workspace }) => {
+  test.slow();
   for (const [server, breaks] of Object.entries(broken))
     workspace.edit(`specs/${server}.openapi.yaml`, (text) => {
       const document = parseDocument(text);
