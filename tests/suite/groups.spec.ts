@@ -107,6 +107,7 @@ test('each variant of a group changes an answer in its turn', async () => {
 });
 
 test.describe('of variants in one deployment', () => {
+  test.slow();
   const nameless: Harmless = {
     says: 'A number tells neither what it is called nor what it is.',
     replace: () => ({

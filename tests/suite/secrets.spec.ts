@@ -24,7 +24,12 @@ const all = [
 ];
 
 /** Those with every way to end among them, and no browser. */
-const some = ['tests/identity/token-info.spec.ts', 'tests/collaboration/access-token.spec.ts'];
+const some = [
+  'tests/identity/token-info.spec.ts',
+  'tests/collaboration/access-token.spec.ts',
+  // What the preflight is handed, the checks of the listing are handed as well, and only these tell the reports.
+  'tests/telephony/authentication.spec.ts',
+];
 
 const ways: Readonly<Record<string, { args: string[]; checks: string[] }>> = {
   "with Playwright's reports and traces": {
