@@ -93,7 +93,10 @@ test('a hostile answer is not green and not in the way of the rest', { tag: '@wh
   }
 });
 
-test('bodies without bounds do not fill the memory of a run', async ({ workspace }) => {
+test('bodies without bounds do not fill the memory of a run', {
+  tag: '@whole',
+}, async ({ workspace, whole }) => {
+  test.slow();
   const endless = () => new ReadableStream({ pull: (stream) => stream.enqueue(spaces) });
   const packed = bomb();
   const huge: Partial<Record<Operation, () => Partial<Answer>>> = {
@@ -108,7 +111,7 @@ test('bodies without bounds do not fill the memory of a run', async ({ workspace
     rules: { send: (answer, operation) => ({ ...answer, ...huge[operation]?.() }) },
   });
   const files = [
-    'telephony/paging',
+    whole ? 'telephony/paging' : 'telephony/paging-walk',
     'telephony/listing',
     'collaboration/current-user',
     'identity/token-info',
