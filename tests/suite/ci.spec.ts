@@ -203,6 +203,17 @@ test('what a night leaves to the next is saved however it ended, and found again
   expect(key).toEqual(expect.stringMatching(`^${String(steps[restore]?.with?.['restore-keys'])}`));
 });
 
+test('the nightly proof runs what no push waits for, and says how long each part took', () => {
+  const proof = workflow('project').jobs['proof'];
+  const parts = (proof?.strategy?.matrix['part'] ?? []).map(String);
+  const gitlab = parse(textOf('.gitlab-ci.yml')) as Record<string, { script: string[] }>;
+  const there = ['proof', 'proof-of-the-checks'].flatMap((job) => gitlab[job]?.script ?? []);
+  for (const part of parts) expect(there.filter((line) => line.startsWith(`time ${part}`))).not.toEqual([]);
+  expect(parts).toContain('npm run test:nightly');
+  const runs = proof?.steps.find(({ run }) => run?.includes('matrix.part'));
+  expect(runs?.run).toMatch(/^trap 'echo .*\$GITHUB_STEP_SUMMARY"' EXIT$/m);
+});
+
 test('an upload replaces that of the attempt before', () => {
   const uploads = workflows.flatMap((file) =>
     Object.values((parse(textOf(file)) as Workflow).jobs).flatMap(({ steps }) =>

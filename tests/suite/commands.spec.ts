@@ -1,17 +1,10 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './in-workspace.ts';
 import { Workspace } from './workspace.ts';
 
 /** What README, CONTRIBUTING and the guides tell people to type, typed in a copy of the project. */
-const test = base.extend<{ workspace: Workspace }>({
-  workspace: async ({}, use) => {
-    const workspace = new Workspace();
-    await use(workspace);
-    await workspace.remove();
-  },
-});
-
 const root = path.resolve(import.meta.dirname, '../..');
 
 interface Typed {
@@ -19,26 +12,22 @@ interface Typed {
   readonly code?: number;
   /** What it prints, among other things. */
   readonly prints: RegExp;
-  /** Whether it stands on a run, made before it. */
-  readonly after?: 'run' | 'two runs' | 'shards';
+  /** Whether it stands on runs that were made before it. */
+  readonly after?: 'runs' | 'shards';
 }
 
 /** Commands that are typed here, by what the documents call them. */
 const typed: Readonly<Record<string, Typed>> = {
-  'npm run conformance': { prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
-  'npm run conformance -- --grep @TEL-210': { prints: /^1 passed, 0 failed, /m },
   'npm run conformance -- --grep @TEL-086': { prints: /^[1-9]\d* passed, 0 failed, /m },
   'npm run conformance -- tests/telephony/listing': { prints: /^PARTIAL/m },
   'npm run conformance:live': { code: 2, prints: /TARGET_/ },
-  'npm run report': { after: 'run', prints: /allure-report\/index\.html/ },
-  'npm run summary': { after: 'run', prints: /^## Conformance of mock/m },
-  'npm run docs': { after: 'run', prints: /reports\/out\/site/ },
-  'npm run docs -- staging.json production.json': { after: 'two runs', prints: /reports\/out\/site/ },
-  'npm run docs -- --since old.json': { after: 'two runs', prints: /reports\/out\/site/ },
-  'npm run compare -- old.json new.json': { after: 'two runs', prints: /^old {2}old\.json: mock/m },
+  'npm run report': { after: 'runs', prints: /allure-report\/index\.html/ },
+  'npm run summary': { after: 'runs', prints: /^## Conformance of mock/m },
+  'npm run docs': { after: 'runs', prints: /reports\/out\/site/ },
+  'npm run docs -- staging.json production.json': { after: 'runs', prints: /reports\/out\/site/ },
+  'npm run compare -- old.json new.json': { after: 'runs', prints: /^old {2}old\.json: mock/m },
   'npm run merge -- FOLDER': { after: 'shards', prints: /^\d+ passed, 0 failed, \d+ skipped\n$/m },
   'npm run conformance:live -- --grep @IDN-066': { code: 2, prints: /TARGET_/ },
-  'npm run mutants -- IDN-066': { prints: /^(\d+) mutants: \1 killed/m },
   'npm run mutants -- TEL-084': { prints: /^(\d+) mutants: \1 killed/m },
   'npm run mutants -- revocation-forgotten': { prints: /IDN-093/ },
   'npm run generate': { prints: /^$/ },
@@ -50,13 +39,18 @@ const typed: Readonly<Record<string, Typed>> = {
 const elsewhere: Readonly<Record<string, string>> = {
   'npm ci': 'by CI, before these tests',
   'npm test': 'this is it',
+  'npm run conformance': 'conformance.spec.ts',
+  'npm run conformance -- --grep @TEL-210': 'conformance.spec.ts',
   'npm run mock': 'mock-command.spec.ts',
   'npm run reference': 'reference.spec.ts',
   'npm run conformance:reference': 'conformance.spec.ts',
   'npm run mutants': 'a sample of it by npm test, the whole every night',
+  'npm run mutants -- IDN-066': 'as TEL-084 is here, with a login for each',
   'npm run mutants -- harmless --checks telephony/errors': 'mutants-command.spec.ts, for two of them',
   'npm run docs -- --serve': 'docs-serve.spec.ts',
+  'npm run docs -- --since old.json': 'site.spec.ts',
   'npm run bench': 'bench.spec.ts runs its parts',
+  'npm run test:nightly': 'every night',
   'npm run stability': 'every night; stability.spec.ts runs its parts',
   'npm run mutants:assertions': 'every night',
   'npm run mutants:assertions -- refresh': 'a part of it',
@@ -116,26 +110,57 @@ test('the check that README shows is one of the suite, and so is the code that C
   expect(more).toEqual([]);
 });
 
-for (const [command, { code = 0, prints, after }] of Object.entries(typed)) {
+/** Types a command, and looks at how it ends. */
+async function type(workspace: Workspace, command: string): Promise<void> {
+  const { code = 0, prints } = typed[command] ?? { prints: /^$/ };
+  const ended = await workspace.type(command);
+  expect(ended.output).toMatch(prints);
+  expect(ended.code, ended.output).toBe(code);
+}
+
+const those = (after: Typed['after']): string[] =>
+  Object.keys(typed).filter((command) => typed[command]?.after === after);
+
+for (const command of those(undefined)) {
   test(command, async ({ workspace }) => {
     test.setTimeout(240_000);
-    const { folder } = workspace;
-    const out = path.join(folder, 'reports/out');
-    if (after === 'shards') {
-      for (const shard of ['1', '2']) {
-        workspace.with({ CONFORMANCE_OUTPUT: path.join(folder, 'FOLDER', shard) });
-        await workspace.run('conformance', `--shard=${shard}/2`);
-      }
-      workspace.with({});
-    } else if (after !== undefined) await workspace.run('conformance', 'tests/telephony/listing');
-    if (after === 'two runs') {
-      for (const name of ['old', 'new', 'staging', 'production'])
-        cpSync(path.join(out, 'verdicts.json'), path.join(folder, `${name}.json`));
-    }
-    mkdirSync(out, { recursive: true });
-
-    const ended = await workspace.type(command);
-    expect(ended.output).toMatch(prints);
-    expect(ended.code, ended.output).toBe(code);
+    mkdirSync(path.join(workspace.folder, 'reports/out'), { recursive: true });
+    await type(workspace, command);
   });
 }
+
+for (const command of those('shards')) {
+  test(command, async ({ workspace }) => {
+    test.setTimeout(240_000);
+    for (const shard of ['1', '2']) {
+      workspace.with({ CONFORMANCE_OUTPUT: path.join(workspace.folder, 'FOLDER', shard) });
+      await workspace.run(
+        'conformance',
+        `--shard=${shard}/2`,
+        'tests/telephony/listing',
+        'tests/telephony/errors',
+      );
+    }
+    await type(workspace.with({}), command);
+  });
+}
+
+test.describe('after a run', () => {
+  // They only read what it wrote, so it is made once for all of them.
+  test.describe.configure({ mode: 'default' });
+  let ran: Workspace;
+  test.beforeAll(async () => {
+    ran = new Workspace();
+    await ran.run('conformance', 'tests/telephony/listing');
+    for (const name of ['old', 'new', 'staging', 'production'])
+      cpSync(path.join(ran.folder, 'reports/out/verdicts.json'), path.join(ran.folder, `${name}.json`));
+  });
+  test.afterAll(() => ran.remove());
+
+  for (const command of those('runs')) {
+    test(command, async () => {
+      test.setTimeout(240_000);
+      await type(ran, command);
+    });
+  }
+});

@@ -1,21 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startMock } from '../mock/index.ts';
 import { harmless } from '../mutants/harmless/index.ts';
 import { defaultRules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import type { Call } from '../reference/state.ts';
-import { Workspace } from './workspace.ts';
+import { test } from './in-workspace.ts';
 
 /** The live target, as a user points it at a deployment by its settings alone. */
-const test = base.extend<{ workspace: Workspace }>({
-  workspace: async ({}, use) => {
-    const workspace = new Workspace();
-    await use(workspace);
-    await workspace.remove();
-  },
-});
 
 test('wrong settings end the run before its first request, all of them at once', async ({ workspace }) => {
   const { code, output } = await workspace
@@ -44,40 +37,40 @@ test('a server that does not answer is told from one that cannot be found', asyn
   expect(output).toMatch(/telephony +\S+ does not resolve/);
 });
 
-// Each check that is blocked costs a worker, and a browser with it: so they are two runs.
-for (const files of ['identity/[a-c]', 'identity/[d-z]']) {
-  test(`a server that is down blocks what needs it in ${files}, and the others are judged`, async ({
-    workspace,
-  }) => {
-    test.slow();
-    // The collaboration server answers the first request by a head without a body.
-    const half = createServer((_request, response) => {
-      response.writeHead(200, { 'content-length': '9' }).write('{');
-      response.socket?.destroySoon();
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => half.once('listening', resolve));
-    const reference = await startReference();
-    const { code, output } = await workspace
-      .with({
-        ...reference.settings,
-        TARGET_AUTH_URL: 'http://127.0.0.1:1',
-        TARGET_BASE_URL: `http://127.0.0.1:${(half.address() as AddressInfo).port}`,
-      })
-      .run('conformance:live', 'telephony/authentication', files, 'collaboration/guest');
-    await reference.close();
-    half.close();
+// Each check that is blocked costs a worker, and a browser with it.
+test('a server that is down blocks what needs it, and the others are judged', {
+  tag: '@whole',
+}, async ({ workspace, whole }) => {
+  test.slow();
+  const some = ['identity/consent-page', 'identity/password-grant', 'identity/token-info'];
+  const identity = whole ? ['tests/identity'] : some;
+  // The collaboration server answers the first request by a head without a body.
+  const half = createServer((_request, response) => {
+    response.writeHead(200, { 'content-length': '9' }).write('{');
+    response.socket?.destroySoon();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => half.once('listening', resolve));
+  const reference = await startReference();
+  const { code, output } = await workspace
+    .with({
+      ...reference.settings,
+      TARGET_AUTH_URL: 'http://127.0.0.1:1',
+      TARGET_BASE_URL: `http://127.0.0.1:${(half.address() as AddressInfo).port}`,
+    })
+    .run('conformance:live', 'telephony/authentication', ...identity, 'collaboration/guest');
+  await reference.close();
+  half.close();
 
-    expect(code, output).toBe(3);
-    expect(output).toMatch(/identity +\S+ (refuses|fails)/);
-    expect(output).toMatch(/collaboration +\S+ answers/);
-    const { requirements } = workspace.verdicts();
-    expect(requirements.find(({ id }) => id === 'TEL-189')?.verdict).toBe('pass');
-    const judged = requirements.filter(
-      ({ id, verdict }) => id.startsWith('IDN') && !/blocked|not-ex/.test(verdict),
-    );
-    expect(judged.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`)).toEqual([]);
-  });
-}
+  expect(code, output).toBe(3);
+  expect(output).toMatch(/identity +\S+ (refuses|fails)/);
+  expect(output).toMatch(/collaboration +\S+ answers/);
+  const { requirements } = workspace.verdicts();
+  expect(requirements.find(({ id }) => id === 'TEL-189')?.verdict).toBe('pass');
+  const judged = requirements.filter(
+    ({ id, verdict }) => id.startsWith('IDN') && !/blocked|not-ex/.test(verdict),
+  );
+  expect(judged.map(({ id, verdict, reason }) => `${id} ${verdict}: ${reason}`)).toEqual([]);
+});
 
 test('a live run without leave only reads, and leaves a server out that is not named', async ({
   workspace,

@@ -1,15 +1,8 @@
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startReference } from '../reference/start.ts';
-import { Workspace } from './workspace.ts';
+import { test } from './in-workspace.ts';
 
-/** Whole runs on targets that offer less than all: what is missing is told, and is in nobody's way. */
-const test = base.extend<{ workspace: Workspace }>({
-  workspace: async ({}, use) => {
-    const workspace = new Workspace();
-    await use(workspace);
-    await workspace.remove();
-  },
-});
+/** Runs on targets that offer less than all: what is missing is told, and is in nobody's way. */
 
 /** Hides every Chromium of this machine from what runs by it. */
 const withoutChromium = `--import data:text/javascript,${encodeURIComponent(`
@@ -20,29 +13,65 @@ const withoutChromium = `--import data:text/javascript,${encodeURIComponent(`
   syncBuiltinESMExports();
 `)}`;
 
-const lesser: readonly (readonly [what: string, without: RegExp, set?: Readonly<Record<string, string>>])[] =
-  [
-    ['nothing but what the user has', /OTHER_|EXPIRED|ALLOW|CALLBACK/],
-    ['no user', /USERNAME|PASSWORD/],
-    ['no client', /CLIENT|REDIRECT/],
-    ['a login, where there is no browser', /^$/, { NODE_OPTIONS: withoutChromium }],
-    ['the identity server alone', /BASE_URL|API_URL|ACCOUNT|AUTH_TOKEN|CALL_SIDS|CALLBACK/],
-    [
-      'the telephony server alone, with leave to record and no address for callbacks',
-      /AUTH_URL|BASE_URL|CLIENT|REDIRECT|USERNAME|PASSWORD|EXPIRED|OTHER_|CALLBACK/,
-      { TARGET_ALLOW: 'recording' },
-    ],
-  ];
+interface Lesser {
+  readonly what: string;
+  /** The names of the settings that are left out. */
+  readonly without: RegExp;
+  readonly set?: Readonly<Record<string, string>>;
+  /** Files with checks that need what is missing, and one at least that does not. */
+  readonly files: readonly string[];
+}
 
-for (const [what, without, set = {}] of lesser) {
-  test(`a target that offers ${what}`, async ({ workspace }) => {
+const lesser: readonly Lesser[] = [
+  {
+    what: 'nothing but what the user has',
+    without: /OTHER_|EXPIRED|ALLOW|CALLBACK/,
+    files: [
+      'identity/other-client',
+      'identity/token-info',
+      'collaboration/guest-login',
+      'telephony/authentication',
+      'telephony/recording',
+    ],
+  },
+  {
+    what: 'no user',
+    without: /USERNAME|PASSWORD/,
+    files: ['identity/token-', 'identity/password-grant', 'collaboration', 'telephony/listing'],
+  },
+  {
+    what: 'no client',
+    without: /CLIENT|REDIRECT/,
+    files: ['identity/oauth-client', 'identity/refresh', 'collaboration', 'telephony/listing'],
+  },
+  {
+    what: 'a login, where there is no browser',
+    without: /^$/,
+    set: { NODE_OPTIONS: withoutChromium },
+    files: ['identity/authorization', 'identity/consent-page', 'identity/token-info', 'telephony/listing'],
+  },
+  {
+    what: 'the identity server alone',
+    without: /BASE_URL|API_URL|ACCOUNT|AUTH_TOKEN|CALL_SIDS|CALLBACK/,
+    files: ['identity/token-info', 'collaboration', 'telephony/listing', 'telephony/recording'],
+  },
+  {
+    what: 'the telephony server alone, with leave to record and no address for callbacks',
+    without: /AUTH_URL|BASE_URL|CLIENT|REDIRECT|USERNAME|PASSWORD|EXPIRED|OTHER_|CALLBACK/,
+    set: { TARGET_ALLOW: 'recording' },
+    files: ['identity/password-grant', 'collaboration', 'telephony/authentication', 'telephony/recording'],
+  },
+];
+
+for (const { what, without, set, files } of lesser) {
+  test(`a target that offers ${what}`, { tag: '@whole' }, async ({ workspace, whole }) => {
     // A browser on two cores that other tests use too.
     test.setTimeout(600_000);
     const reference = await startReference();
     const offered = Object.entries(reference.settings).filter(([name]) => !without.test(name));
     const { output } = await workspace
       .with({ ...Object.fromEntries(offered), ...set })
-      .run('conformance:live');
+      .run('conformance:live', ...(whole ? [] : files));
     await reference.close();
 
     const { complete, counts, requirements } = workspace.verdicts();

@@ -3,6 +3,12 @@ import { defineConfig } from '@playwright/test';
 /** The tests of the suite itself. */
 export default defineConfig({
   testDir: '.',
+  projects: [
+    { name: 'suite', testIgnore: 'site.spec.ts' },
+    // The site is built once, and what it shows is looked at from two workers.
+    { name: 'site-build', testMatch: 'site.setup.ts' },
+    { name: 'site', testMatch: 'site.spec.ts', dependencies: ['site-build'] },
+  ],
   outputDir: '../../reports/out/suite',
   reporter: [['list'], ['./closing-line.ts']],
   workers: 2,

@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, expect, test } from '@playwright/test';
-import type { Run } from '../../reports/model.ts';
 import { filesIn } from '../../reports/output.ts';
 import { capabilities } from '../../reports/site/capabilities.ts';
 import { writeAllure } from '../../reports/write/allure.ts';
@@ -14,15 +12,11 @@ import { catalogue, requirementIds } from '../support/catalogue.ts';
 import { documentOf, examplesOf } from '../support/examples.ts';
 import { serveFiles } from './file-server.ts';
 import { hostileShown, writeHostileRun } from './hostile-run.ts';
+import { build, olderIn, built as out } from './site-build.ts';
 import { openAt, violationsOf } from './visitor.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
 
 /** Where a plain file server has the site: nothing of the build knows of it. */
 const BASE = '/docs/of/staging/';
-
-// One build and one browser for all of them.
-test.describe.configure({ mode: 'default' });
 
 /** The pages that VitePress renders, and those that Scalar draws. */
 const guides = ['reading', 'guide/staging', 'guide/failure', 'guide/deviations', 'guide/security'];
@@ -39,20 +33,13 @@ const inDark = new Set([
   'reading',
 ]);
 
-let out: string;
-let run: Run;
-let site: string;
+const site = path.join(out, 'site');
 let server: Server;
 let address: string;
 let browser: Browser | undefined;
 
+// The site has been built by site.setup.ts; each worker has a server and a browser of its own.
 test.beforeAll(async () => {
-  test.setTimeout(600_000);
-  out = mkdtempSync(path.join(tmpdir(), 'site-'));
-  run = writeHostileRun(out);
-  const older = path.join(out, 'older.json');
-  writeFileSync(older, JSON.stringify({ ...run.file, target: { ...run.file.target, name: 'last <night>' } }));
-  site = await build(['--since', older]);
   ({ server, address } = await serveFiles(site, BASE));
   const executablePath = browserPath();
   if (!executablePath) return;
@@ -61,7 +48,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await browser?.close();
   server?.close();
-  rmSync(out, { recursive: true, force: true });
 });
 test.afterEach(async () => {
   for (const context of browser?.contexts() ?? []) await context.close();
@@ -238,14 +224,18 @@ test('pages can be read from disk as well', async () => {
 
 test('Allure links each requirement to its place on the site that CONFORMANCE_SITE names', async () => {
   process.env['CONFORMANCE_SITE'] = 'https://docs.example/staging/';
-  const { allureResults } = filesIn(out);
-  await writeAllure(run, allureResults).finally(() => delete process.env['CONFORMANCE_SITE']);
+  const own = mkdtempSync(path.join(tmpdir(), 'site-'));
+  const { allureResults } = filesIn(own);
+  await writeAllure(writeHostileRun(own), allureResults).finally(
+    () => delete process.env['CONFORMANCE_SITE'],
+  );
   const urls = readdirSync(allureResults)
     .filter((name) => name.endsWith('-result.json'))
     .flatMap((name) => {
       const text = readFileSync(path.join(allureResults, name), 'utf8');
       return (JSON.parse(text) as { links: { url: string }[] }).links.map(({ url }) => url);
     });
+  rmSync(own, { recursive: true });
   const places = readdirSync(path.join(site, 'r')).map((name) => `https://docs.example/staging/r/${name}`);
   expect(urls.toSorted()).toEqual(places.toSorted());
 });
@@ -253,7 +243,7 @@ test('Allure links each requirement to its place on the site that CONFORMANCE_SI
 test('a file that is no verdict file is refused in one sentence, and the site stays', async () => {
   const file = path.join(out, 'other.json');
   writeFileSync(file, '{"schemaVersion":1}');
-  await expect(build([file])).rejects.toThrow(/other\.json is not a verdict file: /);
+  await expect(build(out, [file])).rejects.toThrow(/other\.json is not a verdict file: /);
   expect(existsSync(path.join(site, 'index.html'))).toBe(true);
   expect(readdirSync(out).filter((name) => name.startsWith('.site'))).toEqual([]);
 });
@@ -269,38 +259,20 @@ test('what has changed since another run is a page of its own', async () => {
 
 test('without a run and without a matrix the site says so', async () => {
   test.setTimeout(300_000);
-  for (const file of Object.values(filesIn(out))) rmSync(file, { recursive: true, force: true });
-  rmSync(path.join(out, 'mutants.json'));
-  await expect(build(['--since', path.join(out, 'older.json')])).rejects.toThrow(
-    /There is no run that --since/,
-  );
-  await build([]);
-  const { page, complaints } = await open();
-  await page.goto(at('index.html'), { waitUntil: 'networkidle' });
+  const own = mkdtempSync(path.join(tmpdir(), 'site-'));
+  await expect(build(own, ['--since', olderIn(out)])).rejects.toThrow(/There is no run that --since/);
+  const without = await serveFiles(await build(own, []), BASE);
+  const { page, complaints } = await openAt(without.address, browser, {});
+  await page.goto(`${without.address}index.html`, { waitUntil: 'networkidle' });
   await expect(page.locator('.run')).toContainText('This site was built without a run');
-  await page.goto(at('mutants.html'), { waitUntil: 'networkidle' });
+  await page.goto(`${without.address}mutants.html`, { waitUntil: 'networkidle' });
   await expect(page.getByText('The matrix does not exist yet')).toBeVisible();
-  await page.goto(at('identity/revocation.html'), { waitUntil: 'networkidle' });
+  await page.goto(`${without.address}identity/revocation.html`, { waitUntil: 'networkidle' });
   await expect(page.locator('.left-open')).toContainText('not observed in any run');
   expect(complaints).toEqual([]);
+  without.server.close();
+  rmSync(own, { recursive: true });
 });
-
-/** Runs the command; the folder of the site, or an error with all that it printed. */
-async function build(words: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'reports/docs.ts', ...words], {
-    cwd: root,
-    env: { ...process.env, CONFORMANCE_OUTPUT: out },
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (output += String(chunk)));
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  if (code !== 0) throw new Error(output);
-  return path.join(out, 'site');
-}
 
 function open(options: BrowserContextOptions = {}) {
   return openAt(address, browser, options);
