@@ -176,8 +176,22 @@ function told(messages: readonly string[]): string {
 
 /** The request and its answer in a few words: the start of a reason. */
 export function sentence(answer: Answer): string {
-  const { pathname } = new URL(answer.url);
-  return `${answer.method} ${pathname} ${answer.failure ? `got no answer (${answer.failure})` : `answered ${answer.status}`}`;
+  return `${answer.method} ${pathOf(answer)} ${answer.failure ? `got no answer (${answer.failure})` : `answered ${answer.status}`}`;
+}
+
+/** So much of a value in a query tells which one it is. */
+const VALUE_LIMIT = 40;
+
+/** The path and the query of a request, each value cut after its secrets have been masked. */
+export function pathOf({ url }: Pick<Answer, 'url'>): string {
+  const { pathname, search } = new URL(url);
+  const fields = search === '' ? [] : mask.apply(search.slice(1)).split('&');
+  const brief = fields.map((field) => {
+    const at = field.indexOf('=') + 1;
+    const value = field.slice(at);
+    return value.length <= VALUE_LIMIT ? field : `${field.slice(0, at)}${value.slice(0, VALUE_LIMIT)}…`;
+  });
+  return brief.length === 0 ? pathname : `${pathname}?${brief.join('&')}`;
 }
 
 type Outcome<T> = { readonly value: T } | { readonly reason: string };

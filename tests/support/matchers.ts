@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { expect as base, test } from '@playwright/test';
+import { comparisons } from './comparisons.ts';
 import type { Answer } from './http.ts';
 import { sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
@@ -36,9 +36,11 @@ const granting = { code: 'a code', access_token: 'an access token', id_token: 'a
  * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code or a token, or a page.
  * - `toNameScheme`: WWW-Authenticate names the scheme of the required credentials (RFC 9110 11.6.1).
  * - `toBeJson`: the media type is application/json (RFC 8259 11), with or without parameters.
- * - `toBeOneOf`: a value equals one of several.
+ *
+ * What compares values says in one sentence what differs (`comparisons.ts`).
  */
 export const expect = base.extend({
+  ...comparisons,
   toBeAccepted(answer: Answer) {
     heard(answer);
     return outcome(
@@ -98,15 +100,6 @@ export const expect = base.extend({
       mediaType === 'application/json',
       () => `${sentence(answer)} as ${mediaType || 'no media type'}, expected application/json`,
     );
-  },
-  toBeOneOf(value: unknown, allowed: readonly unknown[]) {
-    const list = allowed.map((one) => this.utils.printExpected(one)).join(', ');
-    return {
-      name: 'toBeOneOf',
-      pass: allowed.some((one) => isDeepStrictEqual(value, one)),
-      message: () =>
-        `Expected: ${this.isNot ? 'none' : 'one'} of ${list}\nReceived: ${this.utils.printReceived(value)}`,
-    };
   },
 });
 
