@@ -32,6 +32,15 @@ export const comparisons = {
     const all = allowed.map(told).join(' or ');
     return comparison('toBeOneOf', this, holds, all, told(got));
   },
+  /**
+   * Nothing is wrong.
+   *
+   * @param wrong what is, which decides the verdict
+   * @param sentence says it in the words of the interface
+   */
+  toAgree(this: Context, wrong: readonly unknown[], sentence: () => string): Result {
+    return { name: 'toAgree', pass: wrong.length === 0, message: () => mask.apply(sentence()) };
+  },
   toContain(this: Context, got: unknown, part: unknown): Result {
     const isFit = (typeof got === 'string' && typeof part === 'string') || Array.isArray(got);
     const holds = isFit && (typeof got === 'string' ? got.includes(String(part)) : got.includes(part));

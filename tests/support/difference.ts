@@ -34,9 +34,10 @@ export function shown(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return quoted(cut(Array.from(value), 0, WHOLE));
   if (Array.isArray(value)) return listed(value.map(shown));
-  if (typeof value === 'object' && value !== null && !(value instanceof RegExp))
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'object' && value !== null)
     return escaped(cut(Array.from(JSON.stringify(value)), 0, WHOLE));
-  return String(value);
+  return value === null ? 'null' : typeof value;
 }
 
 /** Up to four items, and how many more there are. */
@@ -73,7 +74,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 export function masked(value: unknown, mask: (text: string) => string): unknown {
   if (typeof value === 'string') return mask(value);
   if (Array.isArray(value)) return value.map((item) => masked(item, mask));
-  if (typeof value !== 'object' || value === null || value instanceof RegExp) return value;
+  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [mask(key), masked(item, mask)]));
 }
 
@@ -135,7 +136,9 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** The first place at which two strings differ; undefined if there is none, or if they are too long to compare. */
 function firstDifference(expected: string, got: string): Hunk | undefined {
   if (expected.length > COMPARED || got.length > COMPARED) return undefined;
-  const [due, came] = [expected, got].map((text) => Array.from(segmenter.segment(text), (one) => one.segment));
+  const [due, came] = [expected, got].map((text) =>
+    Array.from(segmenter.segment(text), (one) => one.segment),
+  );
   if (due === undefined || came === undefined) return undefined;
   let at = 0;
   while (at < due.length && due[at] === came[at]) at += 1;
@@ -156,8 +159,7 @@ function firstDifference(expected: string, got: string): Hunk | undefined {
 
 /** Whether a reader would not see the difference: the strings look alike, or what differs does not print as ASCII. */
 function isHidden(due: string, came: string, hunk: Hunk): boolean {
-  const look = (text: string) =>
-    text.normalize('NFKC').replace(characters, '').replace(/\s+/g, ' ').trim();
+  const look = (text: string) => text.normalize('NFKC').replace(characters, '').replace(/\s+/g, ' ').trim();
   return look(due) === look(came) || [pieceOf(hunk, 'due'), pieceOf(hunk, 'came')].some(isHard);
 }
 
@@ -207,7 +209,10 @@ export function quoted(text: string): string {
 
 function escaped(json: string): string {
   return [characters, loneSurrogates, spaces, furtherSpaces].reduce(
-    (text, hidden) => text.replace(hidden, (found) => Array.from({ length: found.length }, (_, i) => codeOf(found[i] ?? '')).join('')),
+    (text, hidden) =>
+      text.replace(hidden, (found) =>
+        Array.from({ length: found.length }, (_, i) => codeOf(found[i] ?? '')).join(''),
+      ),
     json,
   );
 }

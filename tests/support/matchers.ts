@@ -114,6 +114,12 @@ export function heard(answer: Answer): Answer {
   return answer;
 }
 
+/** Marks the answer with this body as the one being judged, where several are compared. */
+export function concerns(body: object | undefined): void {
+  const ledger = ledgerOf(test.info());
+  if (body !== undefined) ledger.about = ledger.places.get(body);
+}
+
 /** Whether an answer is a refusal, as `toBeRefused` asserts: for a choice, and where nothing more can be judged. */
 export function isRefused(answer: Answer): boolean {
   const { status } = heard(answer);

@@ -2,6 +2,7 @@ import type { NumberListing } from '../../schemas/index.d.ts';
 import { isA } from '../support/answers.ts';
 import type { Fields, RequestContext } from '../support/http.ts';
 import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
+import { expectNone } from './numbers/filter-queries.ts';
 import { setsOf } from './numbers/filter-values.ts';
 import { type Filter, filters, meets, telling, told } from './numbers/filters.ts';
 import {
@@ -158,10 +159,11 @@ test(
           }
           for (const page of [first.page, first.page + 1])
             others.push(await list({ ...query, Page: `${page}` }));
-          expect(
+          expectNone(
             [...walked.pages, ...others.map(({ json }) => json)].flatMap(astrayOf),
-            `numbers on the pages with ${filter.name}=${value} that do not meet it`,
-          ).toEqual([]);
+            { [filter.name]: value },
+            'on the pages for',
+          );
         });
       }
       if (walked.pages.flatMap(astrayOf).length === 0) await holdsEachOnce(numbers, paged, walked);
@@ -216,10 +218,8 @@ test(
           for (const uri of [first_page_uri, previous_page_uri, last_page_uri]) {
             if (uri !== undefined && uri !== '') led.push(await telephony.get(placeOf(uri, path)));
           }
-          expect(
-            [...others, ...led.map(({ json }) => astrayOf(json))].flat(),
-            `numbers on further pages with ${JSON.stringify(query)} that do not meet it`,
-          ).toEqual([]);
+          const astray = [...others, ...led.map(({ json }) => astrayOf(json))].flat();
+          expectNone(astray, query, 'on further pages for');
         });
         if (pages.flatMap(astrayOf).length > 0) continue;
         await judgeWalk(telephony, path, paged, walked);
