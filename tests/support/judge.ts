@@ -176,22 +176,31 @@ function told(messages: readonly string[]): string {
 
 /** The request and its answer in a few words: the start of a reason. */
 export function sentence(answer: Answer): string {
-  return `${answer.method} ${pathOf(answer)} ${answer.failure ? `got no answer (${answer.failure})` : `answered ${answer.status}`}`;
+  return `${asked(answer)} ${answer.failure ? `got no answer (${answer.failure})` : `answered ${answer.status}`}`;
 }
 
-/** So much of a value in a query tells which one it is. */
-const VALUE_LIMIT = 40;
+/** So much of a value that was sent tells which one it is. */
+const VALUE_LIMIT = 30;
+/** So much of a query or a form leaves room for what came. */
+const FIELDS_LIMIT = 200;
 
-/** The path and the query of a request, each value cut after its secrets have been masked. */
-export function pathOf({ url }: Pick<Answer, 'url'>): string {
-  const { pathname, search } = new URL(url);
-  const fields = search === '' ? [] : mask.apply(search.slice(1)).split('&');
-  const brief = fields.map((field) => {
-    const at = field.indexOf('=') + 1;
-    const value = field.slice(at);
-    return value.length <= VALUE_LIMIT ? field : `${field.slice(0, at)}${value.slice(0, VALUE_LIMIT)}…`;
+/** What was sent: the method, the path and the query, and the fields of a form, with secrets masked. */
+export function asked(answer: Answer): string {
+  const { exchanges, places } = ledgerOf(test.info());
+  const form = exchanges[places.get(answer) ?? -1]?.requestBody;
+  const { pathname, search } = new URL(answer.url);
+  const query = search === '' ? '' : `?${brief(mask.apply(search.slice(1)))}`;
+  return `${answer.method} ${pathname}${query}${form ? ` with ${brief(form)}` : ''}`;
+}
+
+/** Fields of a query or a form, long values cut. */
+function brief(fields: string): string {
+  const short = fields.split('&').map((field) => {
+    const end = field.indexOf('=') + 1 + VALUE_LIMIT;
+    return field.length <= end ? field : `${field.slice(0, end)}…`;
   });
-  return brief.length === 0 ? pathname : `${pathname}?${brief.join('&')}`;
+  const all = short.join('&').replace(/\s/g, '+');
+  return all.length <= FIELDS_LIMIT ? all : `${all.slice(0, FIELDS_LIMIT)}…`;
 }
 
 type Outcome<T> = { readonly value: T } | { readonly reason: string };

@@ -43,7 +43,16 @@ import { type Kept, keep } from './worker-state.ts';
 
 export { basic, bearer } from './authorization-header.ts';
 export { covers, further, partsOf } from './covers.ts';
-export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
+export {
+  asked,
+  control,
+  establish,
+  judge,
+  judgeBodies,
+  lacksData,
+  observe,
+  observeReading,
+} from './judge.ts';
 export { codeOf, concerns, expect, heard, isRefused, redirectOf } from './matchers.ts';
 
 /** No check waits for more callbacks than this. */

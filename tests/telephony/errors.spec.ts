@@ -2,7 +2,7 @@ import { answersListing, described } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import type { Answer } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
-import { control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
+import { asked, control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
 import { isMissing, judgeMissing } from './missing.ts';
 import { nobody, partOf, unknownLike } from './sids.ts';
 
@@ -133,10 +133,10 @@ function isBarred({ status }: Answer, { kind }: Target): boolean {
 
 /** A message names at least the last part of the path, which is what is missing. */
 function namesMissing(answers: readonly Answer[], name: string): void {
-  for (const { json } of answers) {
-    const { message } = (json ?? {}) as { readonly message?: unknown };
-    const told = typeof message === 'string' ? message.toLowerCase() : message;
-    expect(told, 'message').toEqual(expect.stringContaining(name.toLowerCase()));
+  for (const answer of answers) {
+    const { message } = (answer.json ?? {}) as { readonly message?: unknown };
+    const told = typeof message === 'string' ? message.toLowerCase() : undefined;
+    expect(told, `message of ${asked(heard(answer))}`).toContain(name.toLowerCase());
   }
 }
 
@@ -151,8 +151,9 @@ function namesOneOf(answers: readonly Missing[]): void {
   for (const { answer, missing } of answers) {
     const { message } = (answer.json ?? {}) as { readonly message?: unknown };
     const parts = missing.map((part) => part.replaceAll(/\W/g, String.raw`\$&`)).join('|');
-    expect(String(message), `message, with one of ${missing.join(', ')}`).toMatch(
+    expect(String(message), `message of ${asked(heard(answer))}`).toMatch(
       new RegExp(`(?<![A-Za-z0-9])(?:${parts})(?![A-Za-z0-9])`, 'i'),
+      `a text with ${missing.join(' or ')}`,
     );
   }
 }

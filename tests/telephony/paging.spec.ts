@@ -246,6 +246,8 @@ function toldOf({ uri, from, led, due }: Led): string {
   const isAgain = led.page === from.page && due.page !== from.page;
   const told = `${uri} of page ${from.page} leads to page ${led.page}${isAgain ? ' again' : ''}`;
   if (led.page !== due.page) return `${told}, expected page ${due.page}`;
+  if (led.page_size !== due.page_size)
+    return `${told} with page_size ${led.page_size}, expected ${due.page_size}`;
   if (led.total !== from.total) return `${told} of a listing with total ${led.total}, expected ${from.total}`;
   return `${told} with other numbers than Page=${due.page} lists: ${brief(met)}, expected ${brief(meant)}`;
 }
