@@ -207,7 +207,8 @@ export function quoted(text: string): string {
   return escaped(JSON.stringify(text));
 }
 
-function escaped(json: string): string {
+/** JSON, with escapes for whatever a report would remove, fold or not show. */
+export function escaped(json: string): string {
   return [characters, loneSurrogates, spaces, furtherSpaces].reduce(
     (text, hidden) =>
       text.replace(hidden, (found) =>

@@ -1,5 +1,6 @@
 import { expect as base, test } from '@playwright/test';
 import { comparisons } from './comparisons.ts';
+import { quoted } from './difference.ts';
 import type { Answer } from './http.ts';
 import { sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
@@ -88,8 +89,7 @@ export const expect = base.extend({
       'toNameScheme',
       this.isNot,
       new RegExp(String.raw`(?:^|,)\s*${scheme}(?:\s|,|$)`, 'i').test(named),
-      () =>
-        `${sentence(answer)} and WWW-Authenticate ${JSON.stringify(named)}, expected the scheme ${scheme}`,
+      () => `${sentence(answer)} and WWW-Authenticate ${quoted(named)}, expected the scheme ${scheme}`,
     );
   },
   toBeJson(answer: Answer) {

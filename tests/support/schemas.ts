@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
+import { escaped } from './difference.ts';
+
 const folder = new URL('../../schemas/', import.meta.url);
 const suffix = '.schema.json';
 
@@ -114,7 +116,7 @@ function toViolation(error: ErrorObject, cut: Cut): Violation {
 }
 
 function brief(value: unknown, cut: Cut): string {
-  return cut(JSON.stringify(value) ?? 'nothing', LONGEST_VALUE);
+  return escaped(cut(JSON.stringify(value) ?? 'nothing', LONGEST_VALUE));
 }
 
 function cutOff(text: string, limit: number): string {
