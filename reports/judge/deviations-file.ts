@@ -103,7 +103,7 @@ function seenMistake(seen: unknown): string[] {
  * comes back.
  */
 const asked =
-  /^[^;]*?: (?=expected )|\b[A-Z]+ \/\S*(?: with \S+)?|\b(?:expected(?! not )|must)\s[^]*?(?=, got |$)/g;
+  /^[^;]*?: (?=expected )|\b[A-Z]+ \/\S*(?: with \S+)?(?:, (?:no Authorization|Authorization "[^"]*"))?|\b(?:expected(?! not )|must)\s[^]*?(?=, got |$)/g;
 
 /**
  * A reason, or a part of one, with blanks for everything that does not state what came back: each character keeps its

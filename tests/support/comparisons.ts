@@ -62,16 +62,22 @@ export const comparisons = {
     return comparison('toBeNull', this, got === null, 'none', told(got));
   },
   toBeGreaterThan(this: Context, got: unknown, bound: number): Result {
-    return order('toBeGreaterThan', this, got, (value) => value > bound, `more than ${bound}`);
+    return order('toBeGreaterThan', this, got, (value) => value > bound, `more than ${rounded(bound)}`);
   },
   toBeGreaterThanOrEqual(this: Context, got: unknown, bound: number): Result {
-    return order('toBeGreaterThanOrEqual', this, got, (value) => value >= bound, `at least ${bound}`);
+    return order(
+      'toBeGreaterThanOrEqual',
+      this,
+      got,
+      (value) => value >= bound,
+      `at least ${rounded(bound)}`,
+    );
   },
   toBeLessThan(this: Context, got: unknown, bound: number): Result {
-    return order('toBeLessThan', this, got, (value) => value < bound, `less than ${bound}`);
+    return order('toBeLessThan', this, got, (value) => value < bound, `less than ${rounded(bound)}`);
   },
   toBeLessThanOrEqual(this: Context, got: unknown, bound: number): Result {
-    return order('toBeLessThanOrEqual', this, got, (value) => value <= bound, `at most ${bound}`);
+    return order('toBeLessThanOrEqual', this, got, (value) => value <= bound, `at most ${rounded(bound)}`);
   },
 };
 
@@ -89,6 +95,11 @@ function equality(name: string, context: Context, pass: boolean, got: unknown, e
 
 function comparison(name: string, { isNot }: Context, pass: boolean, expected: string, got: string): Result {
   return { name, pass, message: () => `expected ${isNot ? 'not ' : ''}${expected}, got ${got}` };
+}
+
+/** A bound that was computed has more digits than anybody reads. */
+function rounded(bound: number): string {
+  return String(Math.round(bound * 1000) / 1000);
 }
 
 /** What is no number is neither more nor less. */

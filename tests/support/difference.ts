@@ -3,6 +3,8 @@ import { characters, loneSurrogates } from './secrets/invisible.ts';
 
 /** Strings up to this length are shown whole, longer ones around the place where they differ. */
 const WHOLE = 60;
+/** Values are shown up to this length where no place matters. */
+const ALONE = 100;
 /** How much of a long string is shown before the place where it differs, and after it. */
 const AROUND = { before: 20, after: 30 };
 /** Beyond this, a string is not compared character by character. */
@@ -32,11 +34,11 @@ export interface Compared {
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return quoted(cut(Array.from(value), 0, WHOLE));
+  if (typeof value === 'string') return quoted(cut(Array.from(value), 0, ALONE));
   if (Array.isArray(value)) return listed(value.map(shown));
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'object' && value !== null)
-    return escaped(cut(Array.from(JSON.stringify(value)), 0, WHOLE));
+    return escaped(cut(Array.from(JSON.stringify(value)), 0, ALONE));
   return value === null ? 'null' : typeof value;
 }
 
@@ -108,7 +110,7 @@ function comparedStrings(expected: string, got: string, mask: (text: string) => 
   if (due === came && expected !== got)
     return { expected: quoted(due), got: 'another spelling of the same secret' };
   const hunk = firstDifference(due, came);
-  if (hunk === undefined) return { expected: shown(due), got: shown(came) };
+  if (hunk === undefined || due === '' || came === '') return { expected: shown(due), got: shown(came) };
   const isLong = Math.max(hunk.due.length, hunk.came.length) > WHOLE;
   if (!isLong && !isHidden(due, came, hunk)) return { expected: shown(due), got: shown(came) };
   // Masking may have moved it.

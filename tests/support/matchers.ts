@@ -2,7 +2,7 @@ import { expect as base, test } from '@playwright/test';
 import { comparisons } from './comparisons.ts';
 import { quoted } from './difference.ts';
 import type { Answer } from './http.ts';
-import { sentence } from './judge.ts';
+import { credentialOf, sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
 import { mediaTypeIn } from './media-type.ts';
 
@@ -69,7 +69,7 @@ export const expect = base.extend({
       this.isNot,
       holds,
       () =>
-        `${sentence(answer)}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected a refusal: a 4xx that yields nothing`,
+        `${sentence(answer, credentialOf(answer))}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected a refusal: a 4xx that yields nothing`,
     );
   },
   toYieldNoCode(answer: Answer) {

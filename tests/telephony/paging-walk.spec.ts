@@ -242,7 +242,8 @@ test(
           steadily(async () => {
             const from = readsListing(await list(paged));
             const last = readsListing(await telephony.get(placeOf(from.last_page_uri, path)));
-            expect(last.page - from.page + 1, 'the place of the last page').toBe(pagesOf(last));
+            const place = `place of the page that last_page_uri of page ${from.page} leads to`;
+            expect(last.page - from.page + 1, place).toBe(pagesOf(last));
           }),
         );
       }

@@ -69,7 +69,8 @@ for (const [nth, listing] of paged.entries()) {
       const { pages, lacking } = await open(listing, (query) => telephony.get(numbers, { query }));
       if (pages === undefined) return lacksData(uriRows, lacking);
 
-      const follow = async (uri: string) => readsListing(await telephony.get(placeOf(uri, numbers)));
+      const follow: Follow = async (page, uri) =>
+        readsListing(await telephony.get(placeOf(page[uri], numbers, `${uri} of page ${page.page}`)));
       await control(requestSingle(pages, 0), readsListing, 'TEL-155');
       await establish('TEL-153', () => differ(pages));
       await judge('TEL-156', () => lead(pages, follow, 'first_page_uri', [0, 0], [1, 0], [2, 0], [-1, 0]));
@@ -164,8 +165,10 @@ async function differ(pages: Pages): Promise<void> {
   expect(again, 'numbers of the first page on the second, without PageSize').toEqual([]);
 }
 
-/** Requests a page URI. */
-type Follow = (uri: string) => Promise<NumberListing>;
+type PageUri = `${'first' | 'last' | 'next' | 'previous'}_page_uri`;
+
+/** Requests where a page URI of a page leads. */
+type Follow = (page: NumberListing, uri: PageUri) => Promise<NumberListing>;
 
 /** Follows a URI from some pages, and compares where it leads; negative places count from the end. */
 async function lead(
@@ -179,7 +182,7 @@ async function lead(
     const wrong = await lasting(async () => {
       const behind = from < 0 ? (await lastPlace(pages)) + 1 : 0;
       const page = await singleAt(pages, behind + from);
-      const led = await follow(page[uri]);
+      const led = await follow(page, uri);
       const due = await singleAt(pages, to < 0 ? behind + to : to);
       latest = { uri, from: page, led, due };
       return [
@@ -202,7 +205,7 @@ async function leadsBack(
   const wrong = await lasting(async () => {
     const [one, two] = (await unsized(pages)) ?? [];
     if (one === undefined || two === undefined) return [];
-    const led = await follow(two[uri]);
+    const led = await follow(two, uri);
     latest = { uri, from: two, led, due: one };
     return differing(phoneNumbers(one), phoneNumbers(led));
   });
@@ -219,7 +222,7 @@ async function leadsBackFromTheLast({ list, firstPage }: Pages, follow: Follow):
     const at = async (place: number) => readsListing(await list({ Page: `${firstPage + place}` }));
     const from = await at(last);
     const due = await at(last - 1);
-    const led = await follow(from.previous_page_uri);
+    const led = await follow(from, 'previous_page_uri');
     latest = { uri: 'previous_page_uri', from, led, due };
     return differing(phoneNumbers(due), phoneNumbers(led));
   });
@@ -274,7 +277,9 @@ async function keepsLargeSize({ list }: Pages, follow: Follow): Promise<void> {
     const { next_page_uri, page_size } = first;
     // Where the last page leads is left open (TEL-164).
     if (next_page_uri && pagesOf(first) > 1)
-      expect((await follow(next_page_uri)).page_size, `page_size of ${next_page_uri}`).toBe(page_size);
+      expect((await follow(first, 'next_page_uri')).page_size, `page_size of ${next_page_uri}`).toBe(
+        page_size,
+      );
   });
 }
 
@@ -294,12 +299,10 @@ async function leadToTheLast(pages: Pages, follow: Follow): Promise<void> {
   for (const start of starts) {
     await steadily(async () => {
       const from = await start();
-      const last = await follow(from.last_page_uri);
+      const last = await follow(from, 'last_page_uri');
       // If total and num_pages disagree, TEL-146 reports it.
-      expect(last.page - firstPage + 1, 'the place of the last page').toBeOneOf([
-        last.num_pages,
-        pagesOf(last),
-      ]);
+      const place = `place of the page that last_page_uri of page ${from.page} leads to`;
+      expect(last.page - firstPage + 1, place).toBeOneOf([last.num_pages, pagesOf(last)]);
       expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(from));
     });
   }
