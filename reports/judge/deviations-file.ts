@@ -102,7 +102,8 @@ function seenMistake(seen: unknown): string[] {
  * The request, what is examined and what is expected of it: these parts of a reason come from the suite, whatever
  * comes back.
  */
-const asked = /^[^;]*?: (?=expected )|\b[A-Z]+ \/\S*|\b(?:expected(?! not )|must)\s[^]*?(?=, got |$)/g;
+const asked =
+  /^[^;]*?: (?=expected )|\b[A-Z]+ \/\S*(?: with \S+)?(?:, (?:no Authorization|Authorization "[^"]*"))?|\b(?:expected(?! not )|must)\s[^]*?(?=, got |$)/g;
 
 /**
  * A reason, or a part of one, with blanks for everything that does not state what came back: each character keeps its

@@ -1,7 +1,7 @@
 import { line, plain, shorten } from '../text.ts';
 
 /** A reason is one sentence that a person reads in a list; longer ones are evidence. */
-export const REASON_LIMIT = 300;
+export const REASON_LIMIT = 400;
 /** Long enough for a complaint about every setting, and a limit for messages without end. */
 const EXPLANATION_LIMIT = 4000;
 /** The limit of each side of a comparison, so that "expected" never pushes out "got". */

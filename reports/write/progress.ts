@@ -1,5 +1,4 @@
-import { findingsOf } from '../judge/facts.ts';
-import { judge } from '../judge/verdicts.ts';
+import { touchedRowsOf } from '../judge/verdicts.ts';
 import type { Catalogue, Check, Verdict } from '../model.ts';
 import { count, line, shorten } from '../text.ts';
 import type { Paint } from './paint.ts';
@@ -68,10 +67,10 @@ export class Progress {
   }
 
   #fileLine(file: string, checks: readonly Check[]): string {
-    const verdicts = checks.flatMap(findingsOf).flatMap((finding) => {
-      const requirement = this.#catalogue[finding.id];
-      return requirement ? [judge(finding, requirement).verdict] : [];
-    });
+    // Requirements, as everywhere: several checks, and several findings of one, may speak about the same one.
+    const verdicts = touchedRowsOf(this.#catalogue, checks).flatMap((row) =>
+      row.checks.length > 0 ? [row.verdict] : [],
+    );
     const told = (verdict: Verdict, colour: (text: string) => string) => {
       const n = verdicts.filter((one) => one === verdict).length;
       return n > 0 ? [colour(`${n} ${verdict}`)] : [];

@@ -3,11 +3,15 @@ import { inShort, isWrong } from '../judge/deviations.ts';
 import { causesOf, closingLine, isUntestable } from '../judge/outcome.ts';
 import type { Exchange, Row, Run, Verdict, VerdictFile } from '../model.ts';
 import { count, duration, groupBy, line, plain, shorten } from '../text.ts';
+import { bodyExcerpt } from './body-excerpt.ts';
 import { changesText } from './changes-text.ts';
 import { shownOf } from './evidence.ts';
 import { headlineOf } from './headline.ts';
 import { type Paint, wrap } from './paint.ts';
 import { table } from './table.ts';
+
+/** How much is shown of the form that was sent; the command below it has all of it. */
+const SENT_LIMIT = 300;
 
 /** The lines that a run prints at its end; the last one is the closing line. */
 export function summaryOf(run: Run, paint: Paint, files: readonly string[]): string[] {
@@ -101,7 +105,8 @@ function drifted({ baseline, drift = [] }: VerdictFile, paint: Paint): string[] 
 /** One failure, as a block that can be understood by itself. */
 export function failure(row: Row, paint: Paint): string[] {
   const { id, requirement, level, reason, tests, checks } = row;
-  const exchange = shownBy(id, checks);
+  const exchange = decisiveOf(id, checks);
+  const sent = exchange?.requestBody ?? '';
   return [
     `${paint.red(paint.bold(`FAIL ${id}`))} ${paint.bold(line(requirement.title))}`,
     field(
@@ -112,15 +117,25 @@ export function failure(row: Row, paint: Paint): string[] {
     field('got', reason, paint),
     ...tests.map((name) => field('check', name, paint)),
     ...(exchange
-      ? [field('wire', wire(exchange), paint), `  ${paint.dim('curl'.padEnd(8))}${line(exchange.curl)}`]
+      ? [
+          field('wire', wire(exchange, reason), paint),
+          ...(sent === '' ? [] : [field('sent', shorten(line(sent), SENT_LIMIT), paint)]),
+          `  ${paint.dim('curl'.padEnd(8))}${line(exchange.curl)}`,
+        ]
       : []),
   ];
 }
 
-/** The exchange that shows what is wrong: the one that was judged, or the last one of the check. */
-function shownBy(id: string, checks: Row['checks']): Exchange | undefined {
-  const decisive = checks.flatMap(shownOf).find(({ breaks }) => breaks.includes(id));
-  if (decisive !== undefined) return decisive;
+/** The exchange that shows what the reason says: the one that was judged, or the last one of the check. */
+function decisiveOf(id: string, checks: Row['checks']): Exchange | undefined {
+  for (const check of checks) {
+    const shown = shownOf(check);
+    // The reason of a row is that of the first fact which breaks it.
+    const fact = check.record?.facts.find((one) => one.id === id && one.is === 'broken');
+    const nth = fact?.is === 'broken' && fact.exchange !== undefined ? fact.exchange + 1 : undefined;
+    const decisive = shown.find((one) => one.nth === nth) ?? shown.find(({ breaks }) => breaks.includes(id));
+    if (decisive !== undefined) return decisive;
+  }
   const ended = checks.flatMap(({ record }) => record ?? []).at(-1);
   return ended?.exchanges[ended.about ?? ended.exchanges.length - 1];
 }
@@ -129,10 +144,13 @@ function field(name: string, text: string, paint: Paint): string {
   return `  ${paint.dim(name.padEnd(8))}${wrap(line(text), 10)}`;
 }
 
-/** A body is shown only as far as one line allows; the Allure results have all of it. */
-function wire({ method, url, status, failure, durationMs, responseBody = '' }: Exchange): string {
+/** Of a body, one line shows what matters for the reason; the Allure results have all of it. */
+function wire(
+  { method, url, status, failure, durationMs, responseBody = '' }: Exchange,
+  reason: string,
+): string {
   const answer = status === undefined ? line(failure ?? 'no answer') : String(status);
-  const body = shorten(line(responseBody.slice(0, 2000)), 200);
+  const body = bodyExcerpt(responseBody, reason);
   return `${method} ${url} → ${answer} in ${duration(durationMs)}${body && `: ${body}`}`;
 }
 

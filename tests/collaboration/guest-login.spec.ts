@@ -74,7 +74,7 @@ test(
 
     const jwt = jwtIn(jwts[0] as string[], jwts.at(-1) as string[]);
     await judge('COL-072', () =>
-      expect(headerOf(jwt)['alg'], 'the algorithm in the header of the JWT').toEqual(expect.any(String)),
+      expect(typeof headerOf(jwt)['alg'], 'the type of alg in the header of the JWT').toBe('string'),
     );
     const claims = await establish('COL-072', () => (isEncrypted(jwt) ? undefined : claimsOf(jwt)));
     if (claims === undefined) {

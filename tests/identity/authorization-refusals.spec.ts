@@ -120,6 +120,7 @@ test(
       await judge('IDN-016', () =>
         expect(redirectOf(answer)?.href ?? '', 'the redirect').not.toMatch(
           /[?&]code=.*#elsewhere|#elsewhere.*[?&]code=/,
+          'a code beside the fragment of the redirect URI',
         ),
       );
     }

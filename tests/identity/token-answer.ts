@@ -34,11 +34,12 @@ export async function judgeSuccess(grant: string, answer: Answer, isNew = false)
   await judge('IDN-079', () =>
     expect(heard(answer).headers['cache-control'] ?? '', `Cache-Control of the ${grant}`).toMatch(
       /\bno-store\b/i,
+      'no-store',
     ),
   );
   await judge('IDN-080', () => {
     const { token_type } = heard(answer).json as { token_type?: unknown };
-    expect(String(token_type), `token_type of the ${grant}`).toMatch(/^bearer$/i);
+    expect(String(token_type), `token_type of the ${grant}`).toMatch(/^bearer$/i, 'Bearer');
   });
   const expires_in = lifetimeIn(answer);
   // A lifetime under another name is a matter of additional fields (IDN-084).

@@ -149,7 +149,8 @@ test('JSON comes as application/json, in any letter case and with any parameters
   expect(() => answers(answer(404)).toBeJson()).toThrow('as no media type');
 });
 
-test('one of several values is told apart from any other, and named as what came', () => {
+test('one of several values is told apart from any other, and named as what came', ({ check }) => {
+  check('TEL-209');
   answers(401, 'status').toBeOneOf([400, 401]);
   answers(['1']).toBeOneOf([[], ['1']]);
   answers(403).not.toBeOneOf([400, 401]);
@@ -162,9 +163,52 @@ test('one of several values is told apart from any other, and named as what came
     return 'it held';
   };
   expect(told(() => answers(403, 'status').toBeOneOf([400, 401]))).toBe(
-    'status: expected one of 400, 401, got 403',
+    'status: expected 400 or 401, got 403',
   );
-  expect(told(() => answers('a').not.toBeOneOf(['a', 'b']))).toBe('expected none of "a", "b", got "a"');
+  expect(told(() => answers('a').not.toBeOneOf(['a', 'b']))).toBe('expected not "a" or "b", got "a"');
+});
+
+test('matchers of values hold for what those of Playwright hold for', ({ check }) => {
+  check('TEL-209');
+  const holding: (() => void)[] = [
+    () => answers(Number.NaN).toBe(Number.NaN),
+    () => answers({ a: 1, b: undefined }).toEqual({ a: 1 }),
+    () => answers({ a: 1 }).not.toEqual({ a: 2 }),
+    () => answers(['a']).toContain('a'),
+    () => answers('abc').toContain('b'),
+    () => answers('abc').not.toContain('d'),
+    () => answers('abc').toMatch(/b/),
+    () => answers(null).toBeNull(),
+    () => answers(undefined).toBeUndefined(),
+    () => answers(0).toBeDefined(),
+    () => answers(2).toBeGreaterThan(1),
+    () => answers(1).toBeGreaterThanOrEqual(1),
+    () => answers(1).toBeLessThan(2),
+    () => answers(2).toBeLessThanOrEqual(2),
+    () => answers([]).toAgree(() => 'something is wrong'),
+  ];
+  for (const holds of holding) holds();
+  const failing: [() => void, reason: string][] = [
+    [() => answers(0, 'a zero').toBe(-0), 'a zero: expected 0, got 0'],
+    [() => answers([undefined]).toEqual([]), 'expected none, got nothing'],
+    [() => answers(undefined, 'a text').toContain('a'), 'a text: expected "a", got nothing'],
+    [() => answers(undefined, 'a text').not.toContain('a'), 'a text: expected not "a", got nothing'],
+    [() => answers(7).toMatch(/7/, 'a seven'), 'expected a seven, got 7'],
+    [() => answers('2').toBeGreaterThan(1), 'expected more than 1, got "2"'],
+    [() => answers(Number.NaN).toBeLessThan(1), 'expected less than 1, got NaN'],
+    [() => answers(undefined, 'the code').toBeDefined(), 'the code: expected one, got nothing'],
+    [() => answers('a', 'the code').toBeUndefined(), 'the code: expected none, got "a"'],
+    [() => answers(['x']).toAgree(() => 'page 1 leads to page 1 again'), 'page 1 leads to page 1 again'],
+  ];
+  for (const [fails, reason] of failing) {
+    let told = 'it held';
+    try {
+      fails();
+    } catch (error) {
+      told = condense((error as Error).message);
+    }
+    expect(told).toBe(reason);
+  }
 });
 
 test('a challenge names its scheme, whatever the letter case and wherever it stands', ({ check }) => {

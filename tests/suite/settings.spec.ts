@@ -49,6 +49,20 @@ test('every mistake is told at once, by name', () => {
     ].toSorted(),
   );
   expect(told()).not.toContain('me:secret');
+  expect(lines).toContain('  TARGET_ACOUNT_SID: unknown setting, is TARGET_ACCOUNT_SID meant?');
+});
+
+test('an unknown setting names the one that it resembles, and none where it resembles none', () => {
+  const told = (name: string): string => {
+    try {
+      return JSON.stringify(readSettings({ TARGET_API_URL: 'http://a.example', [name]: 'x' }));
+    } catch (error) {
+      return (error as Error).message.split('\n').at(-1)?.trim() ?? '';
+    }
+  };
+  expect(told('TARGET_ALOW')).toBe('TARGET_ALOW: unknown setting, is TARGET_ALLOW meant?');
+  expect(told('TARGET_USER_NAME')).toBe('TARGET_USER_NAME: unknown setting, is TARGET_USERNAME meant?');
+  expect(told('TARGET_COLOUR')).toBe('TARGET_COLOUR: unknown setting');
 });
 
 const mistaken: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -175,6 +175,17 @@ test.describe('progress', () => {
     expect(show({})).toEqual(['  a.spec.ts  2 checks  1 fail\n']);
   });
 
+  test('it counts requirements, however many findings and checks speak about one', () => {
+    const facts = ['x', 'y', 'z'].map((reason) => ({ id: 'IDN-001', is: 'broken', reason }) as const);
+    const broken = check('IDN-001', { is: 'refuted', reason: 'x' }, { record: { facts, exchanges: [] } });
+    const written: string[] = [];
+    const progress = new Progress({ write: (text) => written.push(text) }, none, catalogue);
+    progress.begin(['a.spec.ts', 'a.spec.ts']);
+    progress.end('a.spec.ts', broken);
+    progress.end('a.spec.ts', broken);
+    expect(written.at(-1)).toBe('  a.spec.ts  2 checks  1 fail\n');
+  });
+
   test('on a terminal one line moves, cut to its width, and is gone at the end', () => {
     const erase = '\r\u001b[K';
     const moving = [

@@ -1,7 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { expect as base, test } from '@playwright/test';
+import { comparisons } from './comparisons.ts';
+import { quoted } from './difference.ts';
 import type { Answer } from './http.ts';
-import { sentence } from './judge.ts';
+import { credentialOf, sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
 import { mediaTypeIn } from './media-type.ts';
 
@@ -36,9 +37,11 @@ const granting = { code: 'a code', access_token: 'an access token', id_token: 'a
  * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code or a token, or a page.
  * - `toNameScheme`: WWW-Authenticate names the scheme of the required credentials (RFC 9110 11.6.1).
  * - `toBeJson`: the media type is application/json (RFC 8259 11), with or without parameters.
- * - `toBeOneOf`: a value equals one of several.
+ *
+ * What compares values says in one sentence what differs (`comparisons.ts`).
  */
 export const expect = base.extend({
+  ...comparisons,
   toBeAccepted(answer: Answer) {
     heard(answer);
     return outcome(
@@ -66,7 +69,7 @@ export const expect = base.extend({
       this.isNot,
       holds,
       () =>
-        `${sentence(answer)}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected a refusal: a 4xx that yields nothing`,
+        `${sentence(answer, credentialOf(answer))}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected a refusal: a 4xx that yields nothing`,
     );
   },
   toYieldNoCode(answer: Answer) {
@@ -86,8 +89,7 @@ export const expect = base.extend({
       'toNameScheme',
       this.isNot,
       new RegExp(String.raw`(?:^|,)\s*${scheme}(?:\s|,|$)`, 'i').test(named),
-      () =>
-        `${sentence(answer)} and WWW-Authenticate ${JSON.stringify(named)}, expected the scheme ${scheme}`,
+      () => `${sentence(answer)} and WWW-Authenticate ${quoted(named)}, expected the scheme ${scheme}`,
     );
   },
   toBeJson(answer: Answer) {
@@ -98,15 +100,6 @@ export const expect = base.extend({
       mediaType === 'application/json',
       () => `${sentence(answer)} as ${mediaType || 'no media type'}, expected application/json`,
     );
-  },
-  toBeOneOf(value: unknown, allowed: readonly unknown[]) {
-    const list = allowed.map((one) => this.utils.printExpected(one)).join(', ');
-    return {
-      name: 'toBeOneOf',
-      pass: allowed.some((one) => isDeepStrictEqual(value, one)),
-      message: () =>
-        `Expected: ${this.isNot ? 'none' : 'one'} of ${list}\nReceived: ${this.utils.printReceived(value)}`,
-    };
   },
 });
 
@@ -119,6 +112,12 @@ export function heard(answer: Answer): Answer {
   ledger.about = ledger.places.get(answer);
   if (answer.failure !== undefined && !ledger.controlled) stop(test.info(), sentence(answer));
   return answer;
+}
+
+/** Marks the answer with this body as the one being judged, where several are compared. */
+export function concerns(body: object | undefined): void {
+  const ledger = ledgerOf(test.info());
+  if (body !== undefined) ledger.about = ledger.places.get(body);
 }
 
 /** Whether an answer is a refusal, as `toBeRefused` asserts: for a choice, and where nothing more can be judged. */

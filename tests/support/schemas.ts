@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
+import { escaped } from './difference.ts';
+
 const folder = new URL('../../schemas/', import.meta.url);
 const suffix = '.schema.json';
 
@@ -109,12 +111,21 @@ function toViolation(error: ErrorObject, cut: Cut): Violation {
   }
   return {
     at: error.instancePath,
-    message: `${place} ${error.message ?? 'is invalid'}, got ${brief(error.data, cut)}`,
+    message: `${place} ${ruleOf(error)}, got ${brief(error.data, cut)}`,
   };
 }
 
+/** What a value must be, where the words of the validator do not say it plainly. */
+function ruleOf({ keyword, params, message }: ErrorObject): string {
+  const allowed: unknown = params['allowedValues'];
+  if (keyword === 'enum' && Array.isArray(allowed))
+    return `must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}`;
+  if (keyword === 'minLength' && params['limit'] === 1) return 'must not be empty';
+  return message ?? 'is invalid';
+}
+
 function brief(value: unknown, cut: Cut): string {
-  return cut(JSON.stringify(value) ?? 'nothing', LONGEST_VALUE);
+  return escaped(cut(JSON.stringify(value) ?? 'nothing', LONGEST_VALUE));
 }
 
 function cutOff(text: string, limit: number): string {

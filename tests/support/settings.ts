@@ -139,7 +139,7 @@ export function readSettings(env: Environment, alsoWrong: readonly string[] = []
   const problems =
     parsed.error?.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((name) => `${name}: unknown setting`)
+        ? issue.keys.map((name) => `${name}: unknown setting${meantBy(name)}`)
         : `${issue.path.join('.')}: ${issue.message}`,
     ) ?? [];
   for (const names of together) {
@@ -159,6 +159,31 @@ export function readSettings(env: Environment, alsoWrong: readonly string[] = []
   problems.push(...storageMistakes(given));
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;
+}
+
+/** How many letters may be wrong in a name for its setting to be recognised. */
+const MOST_WRONG = 3;
+
+/** Which setting an unknown name probably means, to be appended to the complaint; empty if none is near. */
+function meantBy(name: string): string {
+  const near = settingNames
+    .map((one) => ({ one, wrong: distance(name, one) }))
+    .toSorted((a, b) => a.wrong - b.wrong)[0];
+  return near !== undefined && near.wrong <= MOST_WRONG ? `, is ${near.one} meant?` : '';
+}
+
+/** How many letters have to be added, left out or replaced to turn one name into another (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [nth, letter] of Array.from(from).entries()) {
+    const next = [nth + 1];
+    for (const [at, other] of Array.from(to).entries())
+      next.push(
+        Math.min((row[at] ?? 0) + Number(letter !== other), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1),
+      );
+    row = next;
+  }
+  return row.at(-1) ?? 0;
 }
 
 function storageMistakes({ TARGET_STORAGE_STATE: file }: Environment): string[] {

@@ -44,8 +44,17 @@ import { type Kept, keep } from './worker-state.ts';
 
 export { basic, bearer } from './authorization-header.ts';
 export { covers, further, partsOf } from './covers.ts';
-export { control, establish, judge, judgeBodies, lacksData, observe, observeReading } from './judge.ts';
-export { codeOf, expect, heard, isRefused, redirectOf } from './matchers.ts';
+export {
+  asked,
+  control,
+  establish,
+  judge,
+  judgeBodies,
+  lacksData,
+  observe,
+  observeReading,
+} from './judge.ts';
+export { codeOf, concerns, expect, heard, isRefused, redirectOf } from './matchers.ts';
 
 /** No check waits for more callbacks than this. */
 const MOST_CALLBACKS = 8;

@@ -2,7 +2,7 @@ import { answersListing, described } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import type { Answer } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
-import { control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
+import { asked, control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
 import { isMissing, judgeMissing } from './missing.ts';
 import { nobody, partOf, unknownLike } from './sids.ts';
 
@@ -24,10 +24,7 @@ test(
     );
     const started = await telephony.post(path, { form: { Record: 'true' } });
     await judge('TEL-084', () => {
-      expect(
-        answers.map(({ status }) => status),
-        'status',
-      ).toEqual(answers.map(() => 404));
+      for (const answer of answers) expect(answer.status, `status of ${asked(answer)}`).toBe(404);
       expect(started.status, 'status with Record=true').toBe(404);
     });
     const all = [...answers, ...[started].filter(isMissing)];
@@ -87,8 +84,7 @@ test(
     }
     await judge('TEL-185', () => {
       const all = [...numbers, ...resources, ...elsewhere.map(({ answer }) => answer)];
-      const statuses = all.map((answer) => heard(answer).status);
-      expect(statuses, 'status').toEqual(statuses.map(() => 404));
+      for (const answer of all) expect(heard(answer).status, `status of ${asked(answer)}`).toBe(404);
     });
     // What the listing itself does not find may be refused with a status other than 404.
     const mobiles: Answer[] = [];
@@ -133,10 +129,10 @@ function isBarred({ status }: Answer, { kind }: Target): boolean {
 
 /** A message names at least the last part of the path, which is what is missing. */
 function namesMissing(answers: readonly Answer[], name: string): void {
-  for (const { json } of answers) {
-    const { message } = (json ?? {}) as { readonly message?: unknown };
-    const told = typeof message === 'string' ? message.toLowerCase() : message;
-    expect(told, 'message').toEqual(expect.stringContaining(name.toLowerCase()));
+  for (const answer of answers) {
+    const { message } = (answer.json ?? {}) as { readonly message?: unknown };
+    const told = typeof message === 'string' ? message.toLowerCase() : undefined;
+    expect(told, `message of ${asked(heard(answer))}`).toContain(name.toLowerCase());
   }
 }
 
@@ -151,8 +147,9 @@ function namesOneOf(answers: readonly Missing[]): void {
   for (const { answer, missing } of answers) {
     const { message } = (answer.json ?? {}) as { readonly message?: unknown };
     const parts = missing.map((part) => part.replaceAll(/\W/g, String.raw`\$&`)).join('|');
-    expect(String(message), `message, with one of ${missing.join(', ')}`).toMatch(
+    expect(String(message), `message of ${asked(heard(answer))}`).toMatch(
       new RegExp(`(?<![A-Za-z0-9])(?:${parts})(?![A-Za-z0-9])`, 'i'),
+      `a text with ${missing.join(' or ')}`,
     );
   }
 }

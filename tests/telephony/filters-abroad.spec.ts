@@ -2,7 +2,7 @@ import { answersListing, isA } from '../support/answers.ts';
 import type { Answer, Fields } from '../support/http.ts';
 import { offers } from '../support/needs.ts';
 import { covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import { contradictionsOf, expectFiltered, modelOf, queryFor } from './numbers/filter-queries.ts';
+import { contradictionsOf, expectFiltered, expectNone, modelOf, queryFor } from './numbers/filter-queries.ts';
 import { lastOf, listNone } from './numbers/filter-values.ts';
 import { filters, meets, telling } from './numbers/filters.ts';
 import { ABROAD, anotherCountry, numbersOf, readsListing, someOf, steadily } from './numbers/listing.ts';
@@ -65,7 +65,7 @@ for (const [where, countryOf, type] of [
         await judge(id, () => {
           readsListing(asked.answer);
           const astray = asked.listed.filter((number) => !meets(filter, number, asked.value));
-          expect(astray, `numbers listed for ${name}=${asked.value} that do not meet it`).toEqual([]);
+          expectNone(astray, { [name]: asked.value });
         });
       }
       await judgeTogether(list, country);

@@ -1,7 +1,8 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
 import { isA } from '../support/answers.ts';
 import type { Fields, RequestContext } from '../support/http.ts';
-import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
+import { concerns, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
+import { expectNone } from './numbers/filter-queries.ts';
 import { setsOf } from './numbers/filter-values.ts';
 import { type Filter, filters, meets, telling, told } from './numbers/filters.ts';
 import {
@@ -65,16 +66,31 @@ async function judgeWalk(
   const isWhole = leadsTo !== ANOTHER_PAGE || pages.flatMap(phoneNumbers).length >= total;
   if (total < 2 || !isWhole) return false;
   let walked: Walk | undefined = begun;
+  let latest = begun;
   const ever = new Set<string>();
   await judge('TEL-161', async () => {
     const wrong = await lasting(async () => {
-      const latest = walked ?? (await walk(telephony, path, query));
+      latest = walked ?? (await walk(telephony, path, query));
       walked = undefined;
       return wrongIn(latest, ever);
     });
-    expect(wrong, 'what is wrong each time that the pages are walked').toEqual([]);
+    concerns(latest.pages.at(-1));
+    expect(wrong).toAgree(() => toldOf(latest));
   });
   return true;
+}
+
+/** Where a walk ends that does not contain every number once: `next_page_uri of page 1 leads to page 1 again`. */
+function toldOf({ pages, leadsTo, again }: Walk): string {
+  const { page, total = 0 } = pages.at(-1) ?? {};
+  const met = pages.flatMap(phoneNumbers);
+  const twice = met.find((number, index) => met.indexOf(number) < index);
+  const end = again === undefined ? leadsTo : `page ${again} again`;
+  return [
+    ...(end === '' ? [] : [`next_page_uri of page ${page} leads to ${end}`]),
+    ...(twice === undefined ? [] : [`${twice} is listed twice`]),
+    `the pages list ${met.length} numbers, expected total ${total}, each once`,
+  ].join(', ');
 }
 
 /**
@@ -158,10 +174,11 @@ test(
           }
           for (const page of [first.page, first.page + 1])
             others.push(await list({ ...query, Page: `${page}` }));
-          expect(
+          expectNone(
             [...walked.pages, ...others.map(({ json }) => json)].flatMap(astrayOf),
-            `numbers on the pages with ${filter.name}=${value} that do not meet it`,
-          ).toEqual([]);
+            { [filter.name]: value },
+            'on the pages for',
+          );
         });
       }
       if (walked.pages.flatMap(astrayOf).length === 0) await holdsEachOnce(numbers, paged, walked);
@@ -216,10 +233,8 @@ test(
           for (const uri of [first_page_uri, previous_page_uri, last_page_uri]) {
             if (uri !== undefined && uri !== '') led.push(await telephony.get(placeOf(uri, path)));
           }
-          expect(
-            [...others, ...led.map(({ json }) => astrayOf(json))].flat(),
-            `numbers on further pages with ${JSON.stringify(query)} that do not meet it`,
-          ).toEqual([]);
+          const astray = [...others, ...led.map(({ json }) => astrayOf(json))].flat();
+          expectNone(astray, query, 'on further pages for');
         });
         if (pages.flatMap(astrayOf).length > 0) continue;
         await judgeWalk(telephony, path, paged, walked);
@@ -227,7 +242,8 @@ test(
           steadily(async () => {
             const from = readsListing(await list(paged));
             const last = readsListing(await telephony.get(placeOf(from.last_page_uri, path)));
-            expect(last.page - from.page + 1, 'the place of the last page').toBe(pagesOf(last));
+            const place = `place of the page that last_page_uri of page ${from.page} leads to`;
+            expect(last.page - from.page + 1, place).toBe(pagesOf(last));
           }),
         );
       }

@@ -2,6 +2,7 @@ import type { NumberListing } from '../../schemas/index.d.ts';
 import { described, isA } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import {
+  concerns,
   control,
   covers,
   establish,
@@ -68,7 +69,8 @@ for (const [nth, listing] of paged.entries()) {
       const { pages, lacking } = await open(listing, (query) => telephony.get(numbers, { query }));
       if (pages === undefined) return lacksData(uriRows, lacking);
 
-      const follow = async (uri: string) => readsListing(await telephony.get(placeOf(uri, numbers)));
+      const follow: Follow = async (page, uri) =>
+        readsListing(await telephony.get(placeOf(page[uri], numbers, `${uri} of page ${page.page}`)));
       await control(requestSingle(pages, 0), readsListing, 'TEL-155');
       await establish('TEL-153', () => differ(pages));
       await judge('TEL-156', () => lead(pages, follow, 'first_page_uri', [0, 0], [1, 0], [2, 0], [-1, 0]));
@@ -163,8 +165,10 @@ async function differ(pages: Pages): Promise<void> {
   expect(again, 'numbers of the first page on the second, without PageSize').toEqual([]);
 }
 
-/** Requests a page URI. */
-type Follow = (uri: string) => Promise<NumberListing>;
+type PageUri = `${'first' | 'last' | 'next' | 'previous'}_page_uri`;
+
+/** Requests where a page URI of a page leads. */
+type Follow = (page: NumberListing, uri: PageUri) => Promise<NumberListing>;
 
 /** Follows a URI from some pages, and compares where it leads; negative places count from the end. */
 async function lead(
@@ -174,20 +178,20 @@ async function lead(
   ...steps: readonly (readonly [from: number, to: number])[]
 ): Promise<void> {
   for (const [from, to] of steps) {
-    let place = '';
+    let latest: Led | undefined;
     const wrong = await lasting(async () => {
       const behind = from < 0 ? (await lastPlace(pages)) + 1 : 0;
       const page = await singleAt(pages, behind + from);
-      place = page[uri];
-      const led = await follow(place);
-      const meant = await singleAt(pages, to < 0 ? behind + to : to);
+      const led = await follow(page, uri);
+      const due = await singleAt(pages, to < 0 ? behind + to : to);
+      latest = { uri, from: page, led, due };
       return [
         // The first numbers may be the same with and without a filter; the total is not.
         ...(led.total === page.total ? [] : [`total ${led.total} in place of ${page.total}`]),
-        ...differing(phoneNumbers(meant), phoneNumbers(led)),
+        ...differing(phoneNumbers(due), phoneNumbers(led)),
       ];
     });
-    expect(wrong, `what differs between ${place} and the page that it should lead to`).toEqual([]);
+    expectToLead(wrong, latest);
   }
 }
 
@@ -197,28 +201,63 @@ async function leadsBack(
   follow: Follow,
   uri: 'first_page_uri' | 'previous_page_uri',
 ): Promise<void> {
+  let latest: Led | undefined;
   const wrong = await lasting(async () => {
     const [one, two] = (await unsized(pages)) ?? [];
-    if (two === undefined) return [];
-    return differing(phoneNumbers(one), phoneNumbers(await follow(two[uri])));
+    if (one === undefined || two === undefined) return [];
+    const led = await follow(two, uri);
+    latest = { uri, from: two, led, due: one };
+    return differing(phoneNumbers(one), phoneNumbers(led));
   });
-  expect(wrong, `how the page that ${uri} leads to differs from the first`).toEqual([]);
+  expectToLead(wrong, latest);
 }
 
 /** Expects that the last page in the default size leads to the one before it. */
 async function leadsBackFromTheLast({ list, firstPage }: Pages, follow: Follow): Promise<void> {
+  let latest: Led | undefined;
   const wrong = await lasting(async () => {
     const last = pagesOf(readsListing(await list({}))) - 1;
     // From the second page, the one before it is the first.
     if (last < 2) return [];
     const at = async (place: number) => readsListing(await list({ Page: `${firstPage + place}` }));
-    const { previous_page_uri } = await at(last);
-    return differing(phoneNumbers(await at(last - 1)), phoneNumbers(await follow(previous_page_uri)));
+    const from = await at(last);
+    const due = await at(last - 1);
+    const led = await follow(from, 'previous_page_uri');
+    latest = { uri: 'previous_page_uri', from, led, due };
+    return differing(phoneNumbers(due), phoneNumbers(led));
   });
-  expect(
-    wrong,
-    'how the page that previous_page_uri of the last leads to differs from the last but one',
-  ).toEqual([]);
+  expectToLead(wrong, latest);
+}
+
+/** Where a page URI leads, and where it should. */
+interface Led {
+  readonly uri: string;
+  readonly from: NumberListing;
+  readonly led: NumberListing;
+  readonly due: NumberListing;
+}
+
+/** Expects that nothing is wrong with where a page URI leads. */
+function expectToLead(wrong: readonly string[], latest: Led | undefined): void {
+  concerns(latest?.led);
+  expect(wrong).toAgree(() => (latest === undefined ? wrong.join(', ') : toldOf(latest)));
+}
+
+/** Where a page URI leads: `next_page_uri of page 1 leads to page 1 again, expected page 2`. */
+function toldOf({ uri, from, led, due }: Led): string {
+  const [met, meant] = [led, due].map((page) => phoneNumbers(page));
+  const isAgain = led.page === from.page && due.page !== from.page;
+  const told = `${uri} of page ${from.page} leads to page ${led.page}${isAgain ? ' again' : ''}`;
+  if (led.page !== due.page) return `${told}, expected page ${due.page}`;
+  if (led.page_size !== due.page_size)
+    return `${told} with page_size ${led.page_size}, expected ${due.page_size}`;
+  if (led.total !== from.total) return `${told} of a listing with total ${led.total}, expected ${from.total}`;
+  return `${told} with other numbers than Page=${due.page} lists: ${brief(met)}, expected ${brief(meant)}`;
+}
+
+/** The first numbers of a page. */
+function brief(numbers: readonly string[] = []): string {
+  return numbers.length === 0 ? 'none' : `${numbers[0]}${numbers.length > 1 ? ', …' : ''}`;
 }
 
 /** How the numbers of a page differ from those that are due. */
@@ -238,7 +277,9 @@ async function keepsLargeSize({ list }: Pages, follow: Follow): Promise<void> {
     const { next_page_uri, page_size } = first;
     // Where the last page leads is left open (TEL-164).
     if (next_page_uri && pagesOf(first) > 1)
-      expect((await follow(next_page_uri)).page_size, `page_size of ${next_page_uri}`).toBe(page_size);
+      expect((await follow(first, 'next_page_uri')).page_size, `page_size of ${next_page_uri}`).toBe(
+        page_size,
+      );
   });
 }
 
@@ -258,12 +299,10 @@ async function leadToTheLast(pages: Pages, follow: Follow): Promise<void> {
   for (const start of starts) {
     await steadily(async () => {
       const from = await start();
-      const last = await follow(from.last_page_uri);
+      const last = await follow(from, 'last_page_uri');
       // If total and num_pages disagree, TEL-146 reports it.
-      expect(last.page - firstPage + 1, 'the place of the last page').toBeOneOf([
-        last.num_pages,
-        pagesOf(last),
-      ]);
+      const place = `place of the page that last_page_uri of page ${from.page} leads to`;
+      expect(last.page - firstPage + 1, place).toBeOneOf([last.num_pages, pagesOf(last)]);
       expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(from));
     });
   }

@@ -1,7 +1,7 @@
 import { answersListing, isA } from '../../support/answers.ts';
 import type { Answer } from '../../support/http.ts';
 import { expect } from '../../support/matchers.ts';
-import { type Filter, filters, meets, valueFor } from './filters.ts';
+import { type Filter, filters, meets, named, valueFor } from './filters.ts';
 import { type Listed, numbersOf } from './listing.ts';
 
 /** The filters that a number has values for. */
@@ -28,7 +28,18 @@ export function expectFiltered(answer: Answer, query: Readonly<Record<string, st
       return value !== undefined && meets(filter, number, value) === false;
     }),
   );
-  expect(astray, `numbers listed by ${new URL(answer.url).search} that do not meet it`).toEqual([]);
+  expectNone(astray, query);
+}
+
+/** Expects that no number was listed that does not meet what was asked for. */
+export function expectNone(
+  astray: readonly Listed[],
+  query: Readonly<Record<string, string>>,
+  where = 'listed for',
+): void {
+  const asked = new URLSearchParams(query);
+  const told = astray.map((number) => named(number, query));
+  expect(told, `numbers ${where} ${asked} that do not meet it`).toEqual([]);
 }
 
 /**

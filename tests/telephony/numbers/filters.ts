@@ -78,6 +78,13 @@ export function told({ name, field }: Filter, { [field]: own, country_code }: Li
   return typeof own === 'string' && own !== '' ? own : undefined;
 }
 
+/** A number, and its own values of what was asked for: `+12125551000 with npa 212`. */
+export function named(number: Listed, query: Fields): string {
+  const asked = filters.filter(({ name, field }) => query[name] !== undefined && field !== 'phone_number');
+  const own = asked.map(({ field }) => `${field} ${number[field] ?? 'missing'}`);
+  return `${number.phone_number ?? 'a number'}${own.length > 0 ? ` with ${own.join(', ')}` : ''}`;
+}
+
 /** A value for which a filter lists at least `atLeast` of the numbers, and excludes at least one. */
 export function telling(stock: readonly Listed[], filter: Filter, atLeast: number): string | undefined {
   const having = (value: string): number => stock.filter((number) => meets(filter, number, value)).length;

@@ -1,5 +1,6 @@
 import type { AvailableNumber, NumberListing } from '../../../schemas/index.d.ts';
 import { answersJson } from '../../support/answers.ts';
+import { shown } from '../../support/difference.ts';
 import type { Answer, Fields } from '../../support/http.ts';
 import { expect } from '../../support/matchers.ts';
 import { isAssertion, readOrRefute } from '../../support/refutation.ts';
@@ -34,7 +35,7 @@ export function readsListing(answer: Answer): NumberListing {
   const body = answersJson(answer);
   const astray = counts.filter((field) => !Number.isInteger(body[field]));
   if (!Array.isArray(body['available_phone_numbers'])) astray.push('available_phone_numbers');
-  expect(astray.join(', '), 'fields of the listing that are not as paging needs them').toBe('');
+  expect(astray, 'fields of the listing that are not as paging needs them').toEqual([]);
   return body as unknown as NumberListing;
 }
 
@@ -44,7 +45,8 @@ export function readsListing(answer: Answer): NumberListing {
  * @param listing the path at which it was requested
  */
 export function expectOwnUri({ uri }: NumberListing, listing: string, { urls }: Target): void {
-  const pathOf = (one: string) => new URL(placeOf(one, listing), urls.telephony).pathname;
+  const pathOf = (one: string) =>
+    new URL(placeOf(one, listing, 'uri of the listing'), urls.telephony).pathname;
   const decode = (path: string) =>
     readOrRefute(`${path} is not percent-encoded correctly`, () => decodeURIComponent(path));
   const plain = (path: string) => decode(path).toLowerCase();
@@ -81,11 +83,12 @@ export function someOf(numbers: Listed[]): Listed[] {
  * with the query, a dot or the last segment of the listing is relative to the listing (RFC 3986 5.2).
  *
  * @param listing the path of the listing that it came with
+ * @param name which page URI it is, for the reason
  * @throws an assertion error if it is not a URI
  */
-export function placeOf(uri: unknown, listing: string): string {
+export function placeOf(uri: unknown, listing: string, name = 'a page URI'): string {
   const isUri = typeof uri === 'string' && uri !== '' && URL.canParse(uri, 'http://listing');
-  expect(isUri, `${JSON.stringify(uri)} is a page URI`).toBe(true);
+  expect(isUri ? [] : [uri]).toAgree(() => `${name} is ${shown(uri)}, expected a URI`);
   const plain = String(uri).replaceAll('&amp;', '&');
   const last = listing.slice(listing.lastIndexOf('/') + 1);
   if (plain.startsWith('?')) return listing + plain;

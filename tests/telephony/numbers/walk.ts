@@ -32,6 +32,8 @@ export interface Walk {
   readonly pages: readonly NumberListing[];
   /** Where the last of the pages leads; empty if it is the end. */
   readonly leadsTo: string;
+  /** The number of the page that was met again, if it goes in a circle. */
+  readonly again?: number;
 }
 
 /** Whether all pages state the same total: if not, numbers came or went meanwhile. */
@@ -44,6 +46,7 @@ export async function walk(telephony: RequestContext, path: string, query: Field
   const pages: NumberListing[] = [];
   const met: string[] = [];
   let leadsTo = ANOTHER_PAGE;
+  let again: number | undefined;
   const isComplete = (): boolean => pages.flatMap(phoneNumbers).length >= (pages.at(-1)?.total ?? Infinity);
   let answer = await telephony.get(path, { query });
   while (leadsTo === ANOTHER_PAGE && pages.length < longestWalk(pages)) {
@@ -52,7 +55,10 @@ export async function walk(telephony: RequestContext, path: string, query: Field
       // Where the last page leads is left open (TEL-164): it may lead to itself, or nowhere.
       const place = `${page.page}: ${phoneNumbers(page).join()}`;
       if (place === met.at(-1) && isComplete()) leadsTo = '';
-      else if (met.includes(place)) leadsTo = A_PAGE_BEFORE;
+      else if (met.includes(place)) {
+        leadsTo = A_PAGE_BEFORE;
+        again = page.page;
+      }
       if (leadsTo !== ANOTHER_PAGE) break;
       met.push(place);
       pages.push(page);
@@ -60,7 +66,9 @@ export async function walk(telephony: RequestContext, path: string, query: Field
       else leadsTo = '';
     } else leadsTo = isComplete() && answer.status >= 400 && answer.status < 500 ? '' : sentence(answer);
   }
-  return isSteady(pages) || tries === 1 ? { pages, leadsTo } : walk(telephony, path, query, tries - 1);
+  return isSteady(pages) || tries === 1
+    ? { pages, leadsTo, ...(again !== undefined && { again }) }
+    : walk(telephony, path, query, tries - 1);
 }
 
 /** For a listing that is too long to walk to its end, a few pages are enough. */
