@@ -177,12 +177,12 @@ test.describe('progress', () => {
 
   test('it counts requirements, however many findings and checks speak about one', () => {
     const facts = ['x', 'y', 'z'].map((reason) => ({ id: 'IDN-001', is: 'broken', reason }) as const);
-    const broken = check('IDN-001', { is: 'refuted', reason: 'x' }, { record: { facts, exchanges: [] } });
+    const thrice: Check = { ...check('IDN-001', broken('x')), record: { facts, exchanges: [] } };
     const written: string[] = [];
     const progress = new Progress({ write: (text) => written.push(text) }, none, catalogue);
     progress.begin(['a.spec.ts', 'a.spec.ts']);
-    progress.end('a.spec.ts', broken);
-    progress.end('a.spec.ts', broken);
+    progress.end('a.spec.ts', thrice);
+    progress.end('a.spec.ts', thrice);
     expect(written.at(-1)).toBe('  a.spec.ts  2 checks  1 fail\n');
   });
 
