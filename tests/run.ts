@@ -27,12 +27,6 @@ const kinds: Readonly<Record<string, string>> = {
 /** With these options, Playwright judges nothing, so its own exit code is returned. */
 const showsOnly = new Set(['--list', '--help', '-h', '--version', '--ui', '--ui-host', '--ui-port']);
 
-/**
- * Node does not free memory while there is plenty. The suite runs three Node processes on other people's machines, so
- * they are limited, at the cost of a fifth of the speed. Workers inherit these options.
- */
-const thrifty = ['--max-semi-space-size=1', '--optimize-for-size'];
-
 const [kind = '', ...passed] = process.argv.slice(2);
 await command(() => {
   if (Object.hasOwn(kinds, kind)) return run(kind, passed);
@@ -74,7 +68,7 @@ function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
   const env = { ...process.env, ...reporters, CONFORMANCE_TARGET: kind };
   const off = withoutWireLogs(env);
   if (off.length > 0) console.error(`${off.join(', ')} would show secrets unmasked, and is turned off.`);
-  const child = spawn(process.execPath, [...thrifty, cli, 'test', ...rest, ...withoutLastChecks(rest)], {
+  const child = spawn(process.execPath, [cli, 'test', ...rest, ...withoutLastChecks(rest)], {
     stdio: 'inherit',
     env,
   });
