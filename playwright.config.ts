@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
 import { withoutWireLogs } from './reports/guard/wire-logs.ts';
-import { asUser, lastChecks } from './tests/order.ts';
+import { lastChecks, projectsOf } from './tests/order.ts';
 
 // The launcher says so; here it holds for whoever starts Playwright without it.
 withoutWireLogs(process.env);
@@ -13,9 +13,7 @@ withoutWireLogs(process.env);
 export default defineConfig({
   testDir: 'tests',
   projects: [
-    // Each login may end the session of the one before: so these come one after the other, whatever --workers says.
-    { name: 'user', testMatch: asUser, testIgnore: lastChecks, workers: 1, teardown: 'sign-out' },
-    { name: 'account', testMatch: 'telephony/**/*.spec.ts', testIgnore: asUser, teardown: 'sign-out' },
+    ...projectsOf(process.env),
     // A revocation may end every token of the user at the client: so it comes after all else, and alone.
     { name: 'sign-out', testMatch: lastChecks },
   ],
