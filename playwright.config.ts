@@ -2,6 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
 import { withoutWireLogs } from './reports/guard/wire-logs.ts';
 import { lastChecks, projectsOf } from './tests/order.ts';
+import { reddens } from './tests/reddens.ts';
+import type { WorkerOptions } from './tests/support/test.ts';
 
 // The launcher says so; here it holds for whoever starts Playwright without it.
 withoutWireLogs(process.env);
@@ -10,7 +12,7 @@ withoutWireLogs(process.env);
  * The conformance suite. Which deployment it judges is the business of `tests/start-target.ts`;
  * what its results mean is the business of `reports/`.
  */
-export default defineConfig({
+export default defineConfig<object, WorkerOptions>({
   testDir: 'tests',
   projects: [
     ...projectsOf(process.env),
@@ -28,5 +30,5 @@ export default defineConfig({
   // names the request that hangs; this one only ends a check that is itself at fault. A deployment that
   // takes its time is judged all the same: the longest check sends some 120 requests, one after the other.
   timeout: 1_800_000,
-  use: { trace: 'off', screenshot: 'off', video: 'off' },
+  use: { trace: 'off', screenshot: 'off', video: 'off', reddens: reddens(process.env, process.argv) },
 });

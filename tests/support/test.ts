@@ -165,7 +165,11 @@ const check = base.extend<Fixtures, WorkerFixtures>({
         const args = [...quietly, ...(await trustArguments(target.urls.identity))];
         return playwright.chromium.launch({ executablePath, args });
       };
-      await use((target) => (browser ??= launch(target)));
+      await use(async (target) => {
+        // One that has crashed must not break the checks to come.
+        if ((await browser?.catch(() => undefined))?.isConnected() === false) browser = undefined;
+        return (browser ??= launch(target));
+      });
       await (await browser)?.close();
     },
     { scope: 'worker' },

@@ -57,8 +57,13 @@ export function keep(
     guest: shared(),
     codeRequest: shared(),
     acceptsTokenEndpoint: shared(),
-    loggedIn(browser) {
+    async loggedIn(browser) {
       const { storageState } = target.login;
+      const open = await context?.catch(() => undefined);
+      // A visit closes its page. One that would not close may keep all others of this context from being shown.
+      const isStuck = open !== undefined && open.pages().length > 0;
+      if (isStuck) void open.close().catch(() => undefined);
+      if (isStuck || open?.browser()?.isConnected() === false) context = undefined;
       context ??= browser(target).then((one) => carefulContext(one, storageState));
       return context;
     },
