@@ -8,6 +8,9 @@ import type { Project } from '@playwright/test';
 export const asUser =
   /[\\/](?:identity|collaboration)[\\/][^\\/]+\.spec\.ts$|[\\/]telephony[\\/](?:authentication|recording-refusals)\.spec\.ts$/;
 
+/** The file whose checks mostly wait, for callbacks; started last, it would keep one worker waiting alone. */
+const waiting = 'telephony/recording-callbacks.spec.ts';
+
 /** The checks of the telephony server. */
 const ofTelephony = 'telephony/**/*.spec.ts';
 
@@ -26,7 +29,15 @@ export function sessionsCoexist(env: NodeJS.ProcessEnv): boolean {
 /** The projects of all checks but the last ones. */
 export function projectsOf(env: NodeJS.ProcessEnv): Project[] {
   const rest = { testIgnore: lastChecks, teardown: 'sign-out' };
-  if (sessionsCoexist(env)) return [{ name: 'checks', testMatch: [asUser, ofTelephony], ...rest }];
+  if (sessionsCoexist(env)) {
+    const together = { name: 'checks', testMatch: [asUser, ofTelephony], ...rest };
+    // The mock sends no callbacks, so nothing is waited for, and a worker for that file alone costs more than it saves.
+    if (env['CONFORMANCE_TARGET'] === 'mock') return [together];
+    return [
+      { name: 'waiting', testMatch: waiting, ...rest },
+      { ...together, testIgnore: [lastChecks, waiting] },
+    ];
+  }
   return [
     // Each login may end the session of the one before: so these come one after the other, whatever --workers says.
     { name: 'user', testMatch: asUser, ...rest, workers: 1 },

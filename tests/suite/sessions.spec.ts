@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { withoutSettings } from '../bench/suite-run.ts';
 import { harmless } from '../mutants/harmless/index.ts';
-import { COEXIST, lastChecks, projectsOf } from '../order.ts';
+import { COEXIST, projectsOf } from '../order.ts';
 import { defaultRules } from '../reference/rules/index.ts';
 import { type ReferenceOptions, startReference } from '../reference/start.ts';
 import { askSessions } from '../sessions/ask.ts';
@@ -53,17 +53,13 @@ test('nothing is found out where no token is granted', async () => {
 
 test('the checks that act as the user come one after the other unless their sessions are known to coexist', () => {
   const projects = (env: NodeJS.ProcessEnv) =>
-    projectsOf(env).map(({ name, workers, testIgnore }) => ({ name, workers, ends: testIgnore }));
-  const together = [{ name: 'checks', workers: undefined, ends: lastChecks }];
-  const apart = [
-    { name: 'user', workers: 1 },
-    { name: 'account', workers: undefined },
-  ];
-  expect(projects({ CONFORMANCE_TARGET: 'mock' })).toEqual(together);
+    projectsOf(env).map(({ name, workers }) => ({ name, ...(workers !== undefined && { workers }) }));
+  const live = { CONFORMANCE_TARGET: 'live' };
+  const together = [{ name: 'waiting' }, { name: 'checks' }];
+  const apart = [{ name: 'user', workers: 1 }, { name: 'account' }];
+  expect(projects({ CONFORMANCE_TARGET: 'mock' })).toEqual([{ name: 'checks' }]);
   expect(projects({ CONFORMANCE_TARGET: 'reference' })).toEqual(together);
-  expect(projects({ CONFORMANCE_TARGET: 'live', CONFORMANCE_SESSIONS: COEXIST })).toEqual(together);
-  expect(projects({ CONFORMANCE_TARGET: 'live', CONFORMANCE_SESSIONS: 'not found out' })).toMatchObject(
-    apart,
-  );
-  expect(projects({})).toMatchObject(apart);
+  expect(projects({ ...live, CONFORMANCE_SESSIONS: COEXIST })).toEqual(together);
+  expect(projects({ ...live, CONFORMANCE_SESSIONS: 'not found out' })).toEqual(apart);
+  expect(projects({})).toEqual(apart);
 });

@@ -237,7 +237,9 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   tokens: async ({ kept, identity, client, user }, use) => {
     await use(await kept.tokens(() => passwordGrant(identity, client, user)));
   },
-  freshSession: async ({ identity, client, user }, use) => use(await passwordGrant(identity, client, user)),
+  freshSession: async ({ kept, identity, client, user }, use) => {
+    await use(await kept.session(() => passwordGrant(identity, client, user)));
+  },
   guest: async ({ kept, target, collaboration, identity }, use) => {
     await use(await kept.guest(() => guestAuthorization(target, collaboration, identity)));
   },
@@ -258,9 +260,9 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       return (await visit(browser, target, { url, redirectUri, decision: 'accept' })).answer;
     });
   },
-  newCode: async ({ authorize, client, redirect_uri, codeRequest }, use) => {
+  newCode: async ({ kept, authorize, client, redirect_uri, codeRequest }, use) => {
     const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
-    await use(() => control(authorize(query), yieldsCode, 'IDN-003'));
+    await use(() => kept.code(() => control(authorize(query), yieldsCode, 'IDN-003')));
   },
   exchange: async ({ kept, target, identity, client, redirect_uri }, use) => {
     const token_endpoint = `${target.urls.identity}/oauth2/access_token`;
