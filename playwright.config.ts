@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
 import { withoutWireLogs } from './reports/guard/wire-logs.ts';
-import { asUser, lastChecks } from './tests/order.ts';
+import { lastChecks, projectsOf } from './tests/order.ts';
+import { reddens } from './tests/reddens.ts';
+import type { WorkerOptions } from './tests/support/test.ts';
 
 // The launcher says so; here it holds for whoever starts Playwright without it.
 withoutWireLogs(process.env);
@@ -10,12 +12,10 @@ withoutWireLogs(process.env);
  * The conformance suite. Which deployment it judges is the business of `tests/start-target.ts`;
  * what its results mean is the business of `reports/`.
  */
-export default defineConfig({
+export default defineConfig<object, WorkerOptions>({
   testDir: 'tests',
   projects: [
-    // Each login may end the session of the one before: so these come one after the other, whatever --workers says.
-    { name: 'user', testMatch: asUser, testIgnore: lastChecks, workers: 1, teardown: 'sign-out' },
-    { name: 'account', testMatch: 'telephony/**/*.spec.ts', testIgnore: asUser, teardown: 'sign-out' },
+    ...projectsOf(process.env),
     // A revocation may end every token of the user at the client: so it comes after all else, and alone.
     { name: 'sign-out', testMatch: lastChecks },
   ],
@@ -30,5 +30,5 @@ export default defineConfig({
   // names the request that hangs; this one only ends a check that is itself at fault. A deployment that
   // takes its time is judged all the same: the longest check sends some 120 requests, one after the other.
   timeout: 1_800_000,
-  use: { trace: 'off', screenshot: 'off', video: 'off' },
+  use: { trace: 'off', screenshot: 'off', video: 'off', reddens: reddens(process.env, process.argv) },
 });

@@ -1,11 +1,49 @@
 import { fileURLToPath } from 'node:url';
+import type { Project } from '@playwright/test';
 
 /**
- * The checks that act as the test user. They run one after the other, since a deployment may keep only the newest
- * session.
+ * The checks that act as the test user. Where a deployment keeps only the newest session of a user, they run one after
+ * the other.
  */
 export const asUser =
   /[\\/](?:identity|collaboration)[\\/][^\\/]+\.spec\.ts$|[\\/]telephony[\\/](?:authentication|recording-refusals)\.spec\.ts$/;
+
+/** The file whose checks mostly wait, for callbacks; started last, it would keep one worker waiting alone. */
+const waiting = 'telephony/recording-callbacks.spec.ts';
+
+/** The checks of the telephony server. */
+const ofTelephony = 'telephony/**/*.spec.ts';
+
+/** The environment variable by which the launcher tells whether sessions of one user coexist at a live target. */
+export const SESSIONS = 'CONFORMANCE_SESSIONS';
+
+/** Its value if they do; any other says why the checks that act as the user come one after the other. */
+export const COEXIST = 'coexist';
+
+/** Whether sessions of one user coexist: known of our own targets, found out for a live one (`sessions/ask.ts`). */
+export function sessionsCoexist(env: NodeJS.ProcessEnv): boolean {
+  const target = env['CONFORMANCE_TARGET'];
+  return target === 'mock' || target === 'reference' || env[SESSIONS] === COEXIST;
+}
+
+/** The projects of all checks but the last ones. */
+export function projectsOf(env: NodeJS.ProcessEnv): Project[] {
+  const rest = { testIgnore: lastChecks, teardown: 'sign-out' };
+  if (sessionsCoexist(env)) {
+    const together = { name: 'checks', testMatch: [asUser, ofTelephony], ...rest };
+    // The mock sends no callbacks, so nothing is waited for, and a worker for that file alone costs more than it saves.
+    if (env['CONFORMANCE_TARGET'] === 'mock') return [together];
+    return [
+      { name: 'waiting', testMatch: waiting, ...rest },
+      { ...together, testIgnore: [lastChecks, waiting] },
+    ];
+  }
+  return [
+    // Each login may end the session of the one before: so these come one after the other, whatever --workers says.
+    { name: 'user', testMatch: asUser, ...rest, workers: 1 },
+    { name: 'account', testMatch: ofTelephony, ...rest, testIgnore: asUser },
+  ];
+}
 
 /**
  * The file in `tests/` with the checks that run after all others: a revocation may end every session of the test

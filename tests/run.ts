@@ -14,7 +14,8 @@ import { withoutWireLogs } from '../reports/guard/wire-logs.ts';
 import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
-import { withoutLastChecks } from './order.ts';
+import { SESSIONS, withoutLastChecks } from './order.ts';
+import { askSessions } from './sessions/ask.ts';
 import { readDotEnv } from './support/dot-env.ts';
 
 /** The targets, by the argument that selects them. */
@@ -26,12 +27,6 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** With these options, Playwright judges nothing, so its own exit code is returned. */
 const showsOnly = new Set(['--list', '--help', '-h', '--version', '--ui', '--ui-host', '--ui-port']);
-
-/**
- * Node does not free memory while there is plenty. The suite runs three Node processes on other people's machines, so
- * they are limited, at the cost of a fifth of the speed. Workers inherit these options.
- */
-const thrifty = ['--max-semi-space-size=1', '--optimize-for-size'];
 
 const [kind = '', ...passed] = process.argv.slice(2);
 await command(() => {
@@ -46,7 +41,11 @@ async function run(kind: string, passed: readonly string[]): Promise<number> {
   const judges = !passed.some((argument) => showsOnly.has(argument.split('=')[0] ?? ''));
   const { verdicts } = filesIn(defaultOutput());
   if (judges) rmSync(verdicts, { force: true });
-  const { code, signal } = await playwright(kind, passed);
+  const env = { ...process.env, CONFORMANCE_TARGET: kind };
+  // A few checks are not worth the question.
+  const asks = kind === 'live' && judges && withoutLastChecks(passed).length === 0;
+  const sessions = asks ? await askSessions(env) : '';
+  const { code, signal } = await playwright({ ...env, [SESSIONS]: sessions }, passed);
   if (!judges) return code;
   const file = read(verdicts);
   if (file && signal)
@@ -68,15 +67,15 @@ interface Ended {
 }
 
 /** Runs Playwright in this terminal; on any signal it ends properly, including its reports. */
-function playwright(kind: string, passed: readonly string[]): Promise<Ended> {
+function playwright(env: NodeJS.ProcessEnv, passed: readonly string[]): Promise<Ended> {
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
   const { reporters, rest } = withoutReporters(passed);
-  const env = { ...process.env, ...reporters, CONFORMANCE_TARGET: kind };
-  const off = withoutWireLogs(env);
+  const all = { ...env, ...reporters };
+  const off = withoutWireLogs(all);
   if (off.length > 0) console.error(`${off.join(', ')} would show secrets unmasked, and is turned off.`);
-  const child = spawn(process.execPath, [...thrifty, cli, 'test', ...rest, ...withoutLastChecks(rest)], {
+  const child = spawn(process.execPath, [cli, 'test', ...rest, ...withoutLastChecks(rest)], {
     stdio: 'inherit',
-    env,
+    env: all,
   });
   // Playwright ends properly only on SIGINT, and treats a second one within a second as the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)

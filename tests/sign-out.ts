@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
 import { connectionsTo, isClosed } from './support/connections.ts';
-import type { Leftover } from './support/open-sessions.ts';
+import { type Leftover, takeLeftovers } from './support/open-sessions.ts';
 import { isLimited, isPutOff, waitOf } from './support/rate-limit.ts';
 import type { Target } from './support/target.ts';
 
@@ -70,4 +70,14 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
   await Promise.all(Array.from({ length: LANES }, () => lane().catch(stop)));
   await dispatcher.destroy();
   return sessions.length - taken;
+}
+
+/** Signs out all sessions that the workers have left open, and prints how many of them may still be active. */
+export async function signOutOfAll(target: Target): Promise<void> {
+  const sessions = takeLeftovers();
+  const lost = await signOut(target, sessions);
+  if (lost > 0)
+    process.stdout.write(
+      `${lost} of ${sessions.length} sessions may still be active: the deployment did not accept their sign-out\n`,
+    );
 }

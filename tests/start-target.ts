@@ -1,10 +1,11 @@
 import { readAgainst } from '../reports/judge/against.ts';
+import { SESSIONS, sessionsCoexist } from './order.ts';
 import { preflight } from './preflight.ts';
-import { signOut } from './sign-out.ts';
+import { signOutOfAll } from './sign-out.ts';
 import { readDotEnv } from './support/dot-env.ts';
-import { openLeftovers, takeLeftovers } from './support/open-sessions.ts';
+import { openLeftovers } from './support/open-sessions.ts';
 import { readSettings } from './support/settings.ts';
-import { type Target, type TargetKind, targetOf } from './support/target.ts';
+import { type TargetKind, targetOf } from './support/target.ts';
 
 /** A target that is ready to be judged. */
 interface Started {
@@ -54,6 +55,7 @@ export default async function startTarget(): Promise<() => Promise<void>> {
     urls: { auth, base, api },
   });
   if (kind !== 'mock') await preflight(target);
+  if (kind === 'live') process.stdout.write(inTurn(process.env));
   const signsOut = kind !== 'mock' && target.effects.includes('sign-out');
   if (signsOut) openLeftovers();
   return async () => {
@@ -62,13 +64,11 @@ export default async function startTarget(): Promise<() => Promise<void>> {
   };
 }
 
-async function signOutOfAll(target: Target): Promise<void> {
-  const sessions = takeLeftovers();
-  const lost = await signOut(target, sessions);
-  if (lost > 0)
-    process.stdout.write(
-      `${lost} of ${sessions.length} sessions may still be active: the deployment did not accept their sign-out\n`,
-    );
+/** The line that says why the checks that act as the user come one after the other, if they do. */
+function inTurn(env: NodeJS.ProcessEnv): string {
+  if (sessionsCoexist(env) || env[SESSIONS] === '') return '';
+  const why = env[SESSIONS] ?? 'only npm run conformance:live finds out whether their sessions coexist';
+  return `The checks that act as the user come one after the other: ${why}\n\n`;
 }
 
 /** If no target is selected but a setting names a server, the target is live, never the mock. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { startMock } from '../mock/index.ts';
-import { asUser, lastChecks } from '../order.ts';
+import { lastChecks } from '../order.ts';
 import { startReference } from '../reference/start.ts';
 import { slow } from '../stability/weather.ts';
 import { type Chains, chainsOf } from './chain.ts';
@@ -25,10 +25,9 @@ const TIMES = 10;
 /** As in playwright.config.ts. */
 const WORKERS = 2;
 
-/** The turn that a file belongs to, according to the projects in playwright.config.ts. */
+/** The turn that a file belongs to: sessions of one user coexist at the reference. */
 function turnOf(file: string): string {
-  if (file.endsWith(lastChecks)) return 'last';
-  return asUser.test(`/${file}`) ? 'user' : file;
+  return file.endsWith(lastChecks) ? 'last' : file;
 }
 
 /** One way to run the suite, measured several times. */

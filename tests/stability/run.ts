@@ -1,6 +1,6 @@
 /**
- * The command behind `npm run stability`: judges the reference repeatedly, in different orders, with one worker and
- * with two, over good and bad connections, and reports every requirement whose result is not always the same.
+ * The command behind `npm run stability`: judges the reference repeatedly, in different orders, with one, two
+ * and four workers, over good and bad connections, and reports every requirement whose result is not always the same.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -32,6 +32,9 @@ const kinds = {
 } satisfies Record<string, (random: () => number) => Partial<Rules>>;
 type Kind = keyof typeof kinds;
 
+/** No verdict depends on how many workers there are. */
+const WORKERS = [1, 2, 4];
+
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
 
@@ -62,7 +65,7 @@ async function run(args: string[]): Promise<number> {
   const plans = chosen.flatMap((kind) =>
     Array.from({ length: runs ?? (kind === 'calm' ? 20 : 2) }, (_, nth) => ({
       kind,
-      workers: (nth % 2) + 1,
+      workers: WORKERS[nth % WORKERS.length] ?? 1,
     })),
   );
   console.log(`${plans.length} runs, seed ${seed} (to repeat: --seed ${seed})`);

@@ -175,7 +175,11 @@ const check = base.extend<Fixtures, WorkerFixtures>({
         const args = [...quietly, ...(await trustArguments(target.urls.identity))];
         return playwright.chromium.launch({ executablePath, args });
       };
-      await use((target) => (browser ??= launch(target)));
+      await use(async (target) => {
+        // One that has crashed must not break the checks to come.
+        if ((await browser?.catch(() => undefined))?.isConnected() === false) browser = undefined;
+        return (browser ??= launch(target));
+      });
       await (await browser)?.close();
     },
     { scope: 'worker' },
@@ -244,7 +248,9 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   tokens: async ({ kept, identity, client, user }, use) => {
     await use(await kept.tokens(() => passwordGrant(identity, client, user)));
   },
-  freshSession: async ({ identity, client, user }, use) => use(await passwordGrant(identity, client, user)),
+  freshSession: async ({ kept, identity, client, user }, use) => {
+    await use(await kept.session(() => passwordGrant(identity, client, user)));
+  },
   guest: async ({ kept, target, collaboration, identity }, use) => {
     await use(await kept.guest(() => guestAuthorization(target, collaboration, identity)));
   },
@@ -265,9 +271,9 @@ const check = base.extend<Fixtures, WorkerFixtures>({
       return (await visit(browser, target, { url, redirectUri, decision: 'accept' })).answer;
     });
   },
-  newCode: async ({ authorize, client, redirect_uri, codeRequest }, use) => {
+  newCode: async ({ kept, authorize, client, redirect_uri, codeRequest }, use) => {
     const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
-    await use(() => control(authorize(query), yieldsCode, 'IDN-003'));
+    await use(() => kept.code(() => control(authorize(query), yieldsCode, 'IDN-003')));
   },
   exchange: async ({ kept, target, identity, client, redirect_uri }, use) => {
     const token_endpoint = `${target.urls.identity}/oauth2/access_token`;

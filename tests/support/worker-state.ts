@@ -24,6 +24,8 @@ export interface Kept {
   /** What is still to be found broken until enough is known; undefined if all checks are to run. */
   readonly sought: Set<RequirementId> | undefined;
   readonly tokens: ReturnType<typeof shared<Granted>>;
+  readonly session: ReturnType<typeof renewed<Granted>>;
+  readonly code: ReturnType<typeof renewed<string>>;
   readonly guest: ReturnType<typeof shared<string | null>>;
   readonly codeRequest: ReturnType<typeof shared<CodeRequest>>;
   readonly acceptsTokenEndpoint: ReturnType<typeof shared<boolean>>;
@@ -54,11 +56,18 @@ export function keep(
     mask,
     sought: breaks && new Set(breaks),
     tokens: shared(),
+    session: renewed(),
+    code: renewed(),
     guest: shared(),
     codeRequest: shared(),
     acceptsTokenEndpoint: shared(),
-    loggedIn(browser) {
+    async loggedIn(browser) {
       const { storageState } = target.login;
+      const open = await context?.catch(() => undefined);
+      // A visit closes its page. One that would not close may keep all others of this context from being shown.
+      const isStuck = open !== undefined && open.pages().length > 0;
+      if (isStuck) void open.close().catch(() => undefined);
+      if (isStuck || open?.browser()?.isConnected() === false) context = undefined;
       context ??= browser(target).then((one) => carefulContext(one, storageState));
       return context;
     },
@@ -83,5 +92,29 @@ function shared<T>(): (find: () => Promise<T>) => Promise<T> {
       if (error instanceof Stopped) return stop(test.info(), error.message, error.requirement);
       throw error;
     });
+  };
+}
+
+/** One failure may be that of a connection; this many in a row, and no success before, are that of the deployment. */
+const ENOUGH_FAILURES = 2;
+
+/**
+ * Something that each check asks for anew, such as tokens of its own. Where the deployment has never given it and this
+ * stopped several checks in a row, it stops later ones for the same reason, and is not asked for again.
+ */
+function renewed<T>(): (find: () => Promise<T>) => Promise<T> {
+  let failures = 0;
+  let broken: Stopped | undefined;
+  return async (find) => {
+    if (broken !== undefined) return stop(test.info(), broken.message, broken.requirement);
+    try {
+      const found = await find();
+      failures = -Infinity;
+      return found;
+    } catch (error) {
+      failures += 1;
+      if (error instanceof Stopped && failures >= ENOUGH_FAILURES) broken = error;
+      throw error;
+    }
   };
 }
