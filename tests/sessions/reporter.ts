@@ -11,7 +11,7 @@ export default class WhyNot implements Reporter {
     const record = attachments.find(({ name }) => name === RECORD_ATTACHMENT)?.body;
     const { stopped } = JSON.parse(record?.toString() ?? '{}') as Partial<CheckRecord>;
     this.#why ||= line(
-      stopped === undefined ? `it does not hold that ${title}` : `not found out: ${stopped.reason}`,
+      stopped === undefined ? `it does not hold that ${title}` : `not found out: ${stopped}`,
     );
   }
 

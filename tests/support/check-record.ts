@@ -43,6 +43,8 @@ export interface Exchange {
 export interface CheckRecord {
   readonly facts: readonly Fact[];
   readonly exchanges: readonly Exchange[];
+  /** Why the suite ended the check early, for a check that covers nothing; for any other its facts say so. */
+  readonly stopped?: string;
   /** The errors of the suite itself that ended the check, each with its stack, secrets masked. */
   readonly broke?: readonly string[];
   /** The index of the exchange that the check judged last. */

@@ -156,6 +156,7 @@ export function handOver(ledger: Ledger, testInfo: TestInfo): void {
     {
       facts: ledger.facts,
       exchanges: ledger.exchanges,
+      ...(ledger.stopped && ledger.covers.length === 0 && { stopped: ledger.stopped.reason }),
       ...(ledger.broke.length > 0 && { broke: ledger.broke }),
       ...(ledger.about !== undefined && { about: ledger.about }),
     },

@@ -7,11 +7,12 @@ import { type Mask, maskHeaders, maskStrings } from './mask.ts';
  * (ids, kinds, readings of the catalogue) stay, even if a secret is spelled the same.
  */
 export function maskRecord(record: CheckRecord, mask: Pick<Mask, 'apply'>): CheckRecord {
-  const { facts, exchanges, broke } = record;
+  const { facts, exchanges, stopped, broke } = record;
   return {
     ...record,
     facts: facts.map((fact) => maskFact(fact, mask)),
     exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
+    ...(stopped !== undefined && { stopped: mask.apply(stopped) }),
     ...(broke && { broke: broke.map((error) => mask.apply(error)) }),
   };
 }
