@@ -19,7 +19,15 @@ import {
 } from '../support/test.ts';
 import { infoOf } from './id-token.ts';
 import { placeOf } from './redirect-uris.ts';
-import { awkwardStates, veryLongState } from './states.ts';
+import {
+  awkwardStates,
+  comparedWith,
+  type Fate,
+  fateOf,
+  heaviestOf,
+  statesWithControls,
+  veryLongState,
+} from './states.ts';
 
 test(
   'an accepted request redirects to the client with a code',
@@ -81,6 +89,35 @@ test(
       expect(redirectOf(answer)?.searchParams.get('state'), 'state of the redirect').toBe(state);
       expect(codeOf(answer), `code of the redirect with the state ${state?.slice(0, 40)}`).toBeDefined();
     }
+  },
+);
+
+test(
+  'what becomes of control characters in a state',
+  covers('IDN-131'),
+  async ({ authorize, newBrowser, codeRequest, client, redirect_uri, target }) => {
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
+
+    const [state, another] = statesWithControls;
+    const fates: [Fate, ...Fate[]] = [
+      fateOf(state, await authorize({ ...request, state })),
+      fateOf(another, await authorize({ ...request, state: another })),
+    ];
+    // An error may return the state in another way than a code does.
+    const redirect = redirectOf(await authorize({ ...request, state, response_type: 'sideways' }));
+    if (redirect?.searchParams.has('error') && redirect.searchParams.has('state'))
+      fates.push(comparedWith(state, redirect));
+    // A login carries the request on in a form or a URL of its own.
+    if (target.user !== undefined) {
+      const logIn = async (one: string) =>
+        (await (await newBrowser())({ ...request, state: one }, 'accept')).answer;
+      const answer = await logIn(state);
+      if (codeOf(answer) === undefined) await control(logIn('plain'), yieldsCode, 'IDN-029');
+      fates.push(fateOf(state, answer));
+    }
+    const { reading, told } = heaviestOf(fates);
+    observeReading('IDN-131', reading, told);
   },
 );
 

@@ -16,6 +16,7 @@ import { refusalVariants } from './refusals.ts';
 import { revocationVariants } from './revocation.ts';
 import { sessionVariants } from './sessions.ts';
 import { shortRecordingVariants } from './short-recordings.ts';
+import { stateVariants } from './states.ts';
 import { stockVariants } from './stock.ts';
 import { telephonyVariants } from './telephony.ts';
 import { tokenVariants } from './tokens.ts';
@@ -30,6 +31,7 @@ const subjects: readonly Variants[] = [
   redirectVariants,
   authorizeParameterVariants,
   everyPageVariants,
+  stateVariants,
   loginVariants,
   loginNameVariants,
   sessionVariants,
