@@ -81,7 +81,7 @@ test(
 
     // The first one twice: a state is not a nonce.
     for (const state of [...awkwardStates, awkwardStates[0], veryLongState]) {
-      const answer = await authorize({ ...request, state });
+      const answer = worked(await authorize({ ...request, state }));
       // The maximum length of a URL is not specified: a request that is refused for its length has not altered the state.
       const { status, failure } = heard(answer);
       if (state === veryLongState && codeOf(answer) === undefined && failure === undefined && status < 500)
@@ -149,7 +149,8 @@ test(
     const renewed: Answer[] = [];
     // A code is exchanged before it can expire, and its tokens are used before another login may end their session.
     const ask = async (scope: string | undefined) => {
-      const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, scope });
+      const request = { client_id: client.client_id, redirect_uri, ...codeRequest, scope };
+      const answer = worked(await authorize(request));
       const form = { ...exchange, code: codeOf(answer) };
       const prefer = 'example=authorization_code';
       if (form.code === undefined) return answer;
@@ -234,6 +235,7 @@ test(
       grant_type: await authorize({ ...request, grant_type: 'authorization_code' }),
       grand_type: await authorize({ ...request, grand_type: 'authorization_code' }),
     };
+    for (const answer of Object.values(answers)) worked(answer);
     const spellings = withCode(answers).join(', ');
     observeReading(
       'IDN-021',
@@ -274,5 +276,7 @@ async function accepting(answers: Readonly<Record<string, Answer>>): Promise<str
   const names = withCode(answers);
   const first = answers[names[0] ?? Object.keys(answers)[0] ?? ''] as Answer;
   await control(first, yieldsCode, 'IDN-003');
+  // A page that the suite does not get past is neither an acceptance nor a refusal.
+  for (const answer of Object.values(answers)) worked(answer);
   return names.join(', ');
 }

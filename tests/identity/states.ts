@@ -1,5 +1,6 @@
+import { worked } from '../support/answers.ts';
 import type { Answer } from '../support/http.ts';
-import { codeOf, heard, redirectOf } from '../support/test.ts';
+import { codeOf, redirectOf } from '../support/test.ts';
 
 /**
  * Each is altered by different mistakes: the first by trimming, double decoding, missing encoding or a restriction to
@@ -48,8 +49,8 @@ export interface Fate {
  * @param answer the redirect to the client, or the page at which the request ended
  */
 export function fateOf(state: string, answer: Answer): Fate {
-  if (codeOf(answer) !== undefined) return comparedWith(state, redirectOf(answer));
-  const { status, failure } = heard(answer);
+  if (codeOf(worked(answer)) !== undefined) return comparedWith(state, redirectOf(answer));
+  const { status, failure } = answer;
   const isRefusal = failure === undefined && status < 500;
   return {
     reading: isRefusal ? 'refused' : 'altered',

@@ -1,4 +1,5 @@
 import type { Harmless, Variants } from '../mutant.ts';
+import { accountChoiceVariants } from './account-choice.ts';
 import { authorizeParameterVariants } from './authorize-parameters.ts';
 import { beyondVariants } from './beyond.ts';
 import { consentVariants } from './consent.ts';
@@ -34,6 +35,7 @@ const subjects: readonly Variants[] = [
   stateVariants,
   loginVariants,
   loginNameVariants,
+  accountChoiceVariants,
   sessionVariants,
   consentVariants,
   consentWordVariants,
