@@ -61,10 +61,6 @@ export const telephonyVariants = {
       };
     },
   },
-  'contains-in-domestic-format': {
-    says: 'Matches Contains against the friendly name of a number.',
-    replace: () => ({ contains: ({ friendlyName }, characters) => friendlyName.includes(characters) }),
-  },
   'time-limit-in-milliseconds': {
     says: 'Treats TimeLimit as milliseconds, and does not transcribe recordings of less than half a second.',
     replace: () => ({
