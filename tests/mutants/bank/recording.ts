@@ -113,7 +113,7 @@ export const recordingMutants = {
           ? value === 'true'
           : refuse(400, 'Transcribe is neither true nor false'),
       afterRefusedStart: (start, why) => {
-        if (why instanceof Error && why.message.startsWith('Transcribe')) start();
+        if (why instanceof Error && why.message === 'Transcribe is neither true nor false') start();
       },
     }),
   },
