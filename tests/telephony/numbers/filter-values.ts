@@ -115,7 +115,7 @@ function longestOf(stock: readonly Listed[]): string | undefined {
 
 /** Digits on both sides of the end of an area code, which a domestic format separates. */
 function acrossTheEdge(stock: readonly Listed[]): string | undefined {
-  const [number] = stock.filter((one) => codesOf(one).length > 0);
+  const number = stock.find((one) => codesOf(one).length > 0);
   return number && nationalOf(number)?.slice(2, 6);
 }
 
