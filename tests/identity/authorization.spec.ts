@@ -19,7 +19,15 @@ import {
 } from '../support/test.ts';
 import { infoOf } from './id-token.ts';
 import { placeOf } from './redirect-uris.ts';
-import { awkwardStates, veryLongState } from './states.ts';
+import {
+  awkwardStates,
+  comparedWith,
+  type Fate,
+  fateOf,
+  heaviestOf,
+  statesWithControls,
+  veryLongState,
+} from './states.ts';
 
 test(
   'an accepted request redirects to the client with a code',
@@ -73,7 +81,7 @@ test(
 
     // The first one twice: a state is not a nonce.
     for (const state of [...awkwardStates, awkwardStates[0], veryLongState]) {
-      const answer = await authorize({ ...request, state });
+      const answer = worked(await authorize({ ...request, state }));
       // The maximum length of a URL is not specified: a request that is refused for its length has not altered the state.
       const { status, failure } = heard(answer);
       if (state === veryLongState && codeOf(answer) === undefined && failure === undefined && status < 500)
@@ -81,6 +89,35 @@ test(
       expect(redirectOf(answer)?.searchParams.get('state'), 'state of the redirect').toBe(state);
       expect(codeOf(answer), `code of the redirect with the state ${state?.slice(0, 40)}`).toBeDefined();
     }
+  },
+);
+
+test(
+  'what becomes of control characters in a state',
+  covers('IDN-131'),
+  async ({ authorize, newBrowser, codeRequest, client, redirect_uri, target }) => {
+    const request = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    await control(authorize({ ...request, state: 'plain' }), yieldsCode, 'IDN-003');
+
+    const [state, another] = statesWithControls;
+    const fates: [Fate, ...Fate[]] = [
+      fateOf(state, await authorize({ ...request, state })),
+      fateOf(another, await authorize({ ...request, state: another })),
+    ];
+    // An error may return the state in another way than a code does.
+    const redirect = redirectOf(await authorize({ ...request, state, response_type: 'sideways' }));
+    if (redirect?.searchParams.has('error') && redirect.searchParams.has('state'))
+      fates.push(comparedWith(state, redirect));
+    // A login carries the request on in a form or a URL of its own.
+    if (target.user !== undefined) {
+      const logIn = async (one: string) =>
+        (await (await newBrowser())({ ...request, state: one }, 'accept')).answer;
+      const answer = await logIn(state);
+      if (codeOf(answer) === undefined) await control(logIn('plain'), yieldsCode, 'IDN-029');
+      fates.push(fateOf(state, answer));
+    }
+    const { reading, told } = heaviestOf(fates);
+    observeReading('IDN-131', reading, told);
   },
 );
 
@@ -112,7 +149,8 @@ test(
     const renewed: Answer[] = [];
     // A code is exchanged before it can expire, and its tokens are used before another login may end their session.
     const ask = async (scope: string | undefined) => {
-      const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, scope });
+      const request = { client_id: client.client_id, redirect_uri, ...codeRequest, scope };
+      const answer = worked(await authorize(request));
       const form = { ...exchange, code: codeOf(answer) };
       const prefer = 'example=authorization_code';
       if (form.code === undefined) return answer;
@@ -197,6 +235,7 @@ test(
       grant_type: await authorize({ ...request, grant_type: 'authorization_code' }),
       grand_type: await authorize({ ...request, grand_type: 'authorization_code' }),
     };
+    for (const answer of Object.values(answers)) worked(answer);
     const spellings = withCode(answers).join(', ');
     observeReading(
       'IDN-021',
@@ -237,5 +276,7 @@ async function accepting(answers: Readonly<Record<string, Answer>>): Promise<str
   const names = withCode(answers);
   const first = answers[names[0] ?? Object.keys(answers)[0] ?? ''] as Answer;
   await control(first, yieldsCode, 'IDN-003');
+  // A page that the suite does not get past is neither an acceptance nor a refusal.
+  for (const answer of Object.values(answers)) worked(answer);
   return names.join(', ');
 }

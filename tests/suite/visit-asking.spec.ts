@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { worked } from '../support/answers.ts';
-import { loginForm, type Page, test, usual } from './pages-of.ts';
+import { back, loginForm, type Page, test, usual } from './pages-of.ts';
 
 /** What pages ask for that is neither a login nor a consent as they are known, and how a way ends there. */
 
@@ -150,3 +150,39 @@ test('a login that nobody can type says that there is no password', async ({ ser
   const { user: _, ...target } = await serve(usual);
   expect((await go(target)).answer.unworkable).toContain('TARGET_PASSWORD');
 });
+
+const ANOTHER = '<a href=/another>Use another account</a>';
+
+/** A page between login and consent that asks which account to go on with. */
+const asking = (entries: string): Readonly<Record<string, Page>> => ({
+  ...usual,
+  '/login': (_request, _form, respond) =>
+    respond.page(`<h1>Welcome</h1><form action=/chosen>${entries}</form>`),
+  '/chosen': (_request, _form, respond) => respond.redirect(`${back}?code=one`),
+});
+
+for (const [says, entries] of [
+  ['a button', `<button>Continue as Me</button>${ANOTHER}`],
+  ['a link', `<h2>Choose an account</h2><a href=/other>me@elsewhere.example</a><a href=/chosen>Me</a>`],
+  ['a radio button', `${ANOTHER}<label><input type=radio name=a> me</label><button>Next</button>`],
+  ['an element with a role', `${ANOTHER}<div role=link tabindex=0 onclick="location='/chosen'">me</div>`],
+] as const) {
+  test(`${says} that names the user is followed where a page asks for the account`, async ({ serve, go }) => {
+    const { answer, logins } = await go(await serve(asking(entries)));
+    expect({ status: answer.status, logins }).toEqual({ status: 302, logins: 1 });
+  });
+}
+
+for (const [says, entries] of [
+  ['nobody', `<button>Personal account</button>${ANOTHER}`],
+  ['somebody else', `<button>Continue as Mel</button>${ANOTHER}`],
+  ['the user only as one to leave', `<button>Remove me</button>${ANOTHER}`],
+] as const) {
+  test(`a page that asks for the account and names ${says} is shown in words`, async ({ serve, go }) => {
+    const { answer } = await go(await serve(asking(entries)));
+    const [, label] = /<button>(.*)<\/button>/.exec(entries) ?? [];
+    expect(answer.unworkable).toBe(
+      `asks for something that is not recognised as a login or consent; it says "Welcome"; it offers "${label}", "Use another account"`,
+    );
+  });
+}

@@ -82,6 +82,23 @@ export const filterMutants = {
     replace: () => ({ inPostalCode: (number, code) => number.postalCode === String(Number(code)) }),
   },
 
+  'contains-in-domestic-format': {
+    says: 'Matches Contains against the friendly name of a number.',
+    breaks: ['TEL-203'],
+    replace: () => ({ contains: ({ friendlyName }, characters) => friendlyName.includes(characters) }),
+  },
+  'contains-in-formatted-parts': {
+    says: 'Finds no digits across the end of an area code, but all others.',
+    breaks: ['TEL-203'],
+    replace: () => ({
+      contains: ({ phoneNumber, npa = '' }, characters) => {
+        const [, rest = phoneNumber] = phoneNumber.split(`+1${npa}`);
+        return [phoneNumber.slice(0, phoneNumber.length - rest.length), rest].some((part) =>
+          part.includes(characters),
+        );
+      },
+    }),
+  },
   'filters-or-ed': {
     says: 'Lists numbers that match any of several filters.',
     breaks: ['TEL-171'],

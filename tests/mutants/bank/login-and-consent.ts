@@ -229,6 +229,23 @@ export const loginAndConsentMutants = {
         redirectLocation(query['error'] === 'access_denied' ? `${uri}/denied` : uri, query),
     }),
   },
+  'denial-remembered-as-consent': {
+    says: 'Does not ask a user again who has decided, even if the decision was to deny, except after a login.',
+    breaks: ['IDN-030'],
+    replace: () => {
+      let hasDecided = false;
+      return {
+        isAccepted: (decision) => {
+          hasDecided = true;
+          return defaultRules.isAccepted(decision);
+        },
+        nextStep: (user, hasJustLoggedIn) => {
+          const step = defaultRules.nextStep(user, hasJustLoggedIn);
+          return step === 'consent' && hasDecided && !hasJustLoggedIn ? 'grant' : step;
+        },
+      };
+    },
+  },
   'denied-state-plus-as-space': {
     says: 'Replaces plus signs in the state with spaces after a denial.',
     breaks: ['IDN-006'],

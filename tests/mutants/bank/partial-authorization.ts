@@ -236,14 +236,9 @@ export const partialAuthorizationMutants = {
         registered ?? (sent?.startsWith('https://client.example/') ? sent : undefined),
     }),
   },
-  'state-line-breaks-made-two': {
-    says: 'Converts line breaks in the state to CRLF.',
-    breaks: ['IDN-006'],
-    replace: () => ({ echoState: (state) => state?.replace(/\r?\n/g, '\r\n') }),
-  },
   'state-without-line-breaks': {
     says: 'Removes line breaks and tabs from the state.',
-    breaks: ['IDN-006'],
+    breaks: ['IDN-131'],
     replace: () => ({ echoState: (state) => state?.replace(/[\r\n\t]/g, '') }),
   },
   'redirect-uri-with-another-query': {

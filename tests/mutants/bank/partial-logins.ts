@@ -175,11 +175,6 @@ export const partialLoginMutants = {
     replace: () =>
       echoingAfterLogin((state) => (state.includes('<') ? refuse(400, 'state is not accepted') : state)),
   },
-  'state-line-breaks-made-two-through-the-login': {
-    says: 'Converts line breaks in the state to CRLF when the user has to log in first.',
-    breaks: ['IDN-006'],
-    replace: () => echoingAfterLogin((state) => state.replace(/\r?\n/g, '\r\n')),
-  },
   'state-cut-at-512-after-a-login': {
     says: 'Truncates the state to 512 characters when the user has to log in first.',
     breaks: ['IDN-006'],
@@ -197,7 +192,7 @@ export const partialLoginMutants = {
   },
   'state-without-line-breaks-with-an-error': {
     says: 'Strips line breaks and tabs from a state returned with an error.',
-    breaks: ['IDN-006'],
+    breaks: ['IDN-131'],
     replace: () => withErrors((_error, state) => state.replace(/[\r\n\t]/g, '')),
   },
 } satisfies Bank;

@@ -104,6 +104,19 @@ export const recordingMutants = {
       },
     }),
   },
+  'other-transcribe-refused-and-recorded': {
+    says: 'Refuses a Transcribe other than true and false, and starts a recording all the same.',
+    breaks: ['TEL-060', 'TEL-200'],
+    replace: () => ({
+      transcribe: (value) =>
+        value === undefined || value === 'true' || value === 'false'
+          ? value === 'true'
+          : refuse(400, 'Transcribe is neither true nor false'),
+      afterRefusedStart: (start, why) => {
+        if (why instanceof Error && why.message === 'Transcribe is neither true nor false') start();
+      },
+    }),
+  },
 
   'one-recording-at-a-time': {
     says: 'Refuses a second concurrent recording of a call.',

@@ -169,8 +169,23 @@ export const stateMutants = {
   },
   'state-on-lines-of-unix': {
     says: 'Converts CRLF line breaks in the state to LF.',
-    breaks: ['IDN-006'],
+    breaks: ['IDN-131'],
     replace: () => echoing((state) => state.replaceAll('\r\n', '\n')),
+  },
+  'state-tabs-as-spaces': {
+    says: 'Replaces tabs in the state by spaces.',
+    breaks: ['IDN-131'],
+    replace: () => echoing((state) => state.replaceAll('\t', ' ')),
+  },
+  'state-cut-at-the-line-break': {
+    says: 'Truncates the state at its first line break.',
+    breaks: ['IDN-131'],
+    replace: () => echoing((state) => state.replace(/[\r\n][^]*/, '')),
+  },
+  'state-with-a-line-break-broken': {
+    says: 'Returns 500 for a state with a line break.',
+    breaks: ['IDN-131'],
+    replace: () => echoing((state) => (/[\r\n]/.test(state) ? refuse(500, 'state is broken') : state)),
   },
   'state-without-what-is-not-seen': {
     says: 'Strips zero-width and no-break spaces from the state.',

@@ -24,18 +24,23 @@ export const consentVariants = {
     },
   },
   'consent-remembered-within-a-session': {
-    says: 'A user who has consented once is asked after each login, but not again in the same session.',
+    says: 'A user who has consented is asked after each login, but not again in the same session.',
     replace: () => {
-      let hasConsented = false;
+      const consented = new Set<string>();
+      let current = '';
       return {
+        signedInUser: (session, users) => {
+          current = session?.id ?? '';
+          return defaultRules.signedInUser(session, users);
+        },
         isAccepted: (decision) => {
           const accepted = defaultRules.isAccepted(decision);
-          hasConsented ||= accepted;
+          if (accepted) consented.add(current);
           return accepted;
         },
         nextStep: (user, hasJustLoggedIn) => {
           const step = defaultRules.nextStep(user, hasJustLoggedIn);
-          return step === 'consent' && hasConsented && !hasJustLoggedIn ? 'grant' : step;
+          return step === 'consent' && consented.has(current) ? 'grant' : step;
         },
       };
     },

@@ -1,4 +1,5 @@
 import type { Harmless, Variants } from '../mutant.ts';
+import { accountChoiceVariants } from './account-choice.ts';
 import { authorizeParameterVariants } from './authorize-parameters.ts';
 import { beyondVariants } from './beyond.ts';
 import { consentVariants } from './consent.ts';
@@ -16,6 +17,7 @@ import { refusalVariants } from './refusals.ts';
 import { revocationVariants } from './revocation.ts';
 import { sessionVariants } from './sessions.ts';
 import { shortRecordingVariants } from './short-recordings.ts';
+import { stateVariants } from './states.ts';
 import { stockVariants } from './stock.ts';
 import { telephonyVariants } from './telephony.ts';
 import { tokenVariants } from './tokens.ts';
@@ -30,8 +32,10 @@ const subjects: readonly Variants[] = [
   redirectVariants,
   authorizeParameterVariants,
   everyPageVariants,
+  stateVariants,
   loginVariants,
   loginNameVariants,
+  accountChoiceVariants,
   sessionVariants,
   consentVariants,
   consentWordVariants,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { json, refuse } from '../../reference/answer.ts';
+import { json, page, refuse } from '../../reference/answer.ts';
 import type { StockNumber } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { liveCallSids } from '../../reference/seed.ts';
@@ -61,9 +61,19 @@ export const telephonyVariants = {
       };
     },
   },
-  'contains-in-domestic-format': {
-    says: 'Matches Contains against the friendly name of a number.',
-    replace: () => ({ contains: ({ friendlyName }, characters) => friendlyName.includes(characters) }),
+  'single-number-with-405': {
+    says: 'Refuses the path of a single number with 405, and answers 404 with a page where .json is missing.',
+    replace: () =>
+      answering(
+        (answer, { url }) => {
+          const { pathname } = new URL(url);
+          if (!/\/AvailablePhoneNumbers\/.*\d{7}/.test(pathname)) return answer;
+          return pathname.endsWith('.json')
+            ? json(405, { status: 405, message: 'Only lists can be requested' }, { Allow: 'OPTIONS' })
+            : page(404, '<!doctype html><title>Not found</title>');
+        },
+        ['listAvailableNumbers', 'unknown'],
+      ),
   },
   'time-limit-in-milliseconds': {
     says: 'Treats TimeLimit as milliseconds, and does not transcribe recordings of less than half a second.',

@@ -7,8 +7,8 @@ import { isPlain } from './plain-page.ts';
 /** What a user does at the consent page. */
 export type Decision = 'accept' | 'deny';
 
-/** What a page asks for; `end` means nothing that the suite recognises, and `late` nothing so far. */
-export type Stage = 'account' | 'username' | 'password' | 'consent' | 'end' | 'late';
+/** What a page asks for; `choice` means which account to go on with, `end` means nothing that the suite recognises, and `late` nothing so far. */
+export type Stage = 'account' | 'username' | 'password' | 'consent' | 'choice' | 'end' | 'late';
 
 /** What the headers of the answer say about the document of a page. */
 interface DocumentKind {
@@ -22,11 +22,13 @@ interface DocumentKind {
 /**
  * What a page asks for, or the request that leads back to the client, whichever comes first.
  *
+ * @param ours the entries that name the user where a page asks for an account; undefined if none is to be followed
  * @param patience how long the page may take to show what it asks for, in milliseconds
  */
 export async function stageOf(
   page: Page,
   login: LoginPage,
+  ours: Locator | undefined,
   ledBack: Promise<Request>,
   document: DocumentKind,
   patience: number,
@@ -38,6 +40,7 @@ export async function stageOf(
     ['password', shown(page, login.password ?? anyPassword)],
     ['consent', button(page, login, 'accept')],
     ['username', usernameField(page, login)],
+    ...(ours === undefined || document.isError ? [] : [['choice', ours] as const]),
   ];
   // One locator for all of them: separate ones would each query the page, and each would fail in the report once the
   // page has gone.
@@ -148,7 +151,7 @@ export async function choose(page: Page, { account = '' }: LoginPage): Promise<v
 }
 
 /** The labels of a button that logs in or continues; one that does so with another account leads elsewhere. */
-const sends = /^\W*((log|sign)[ -]?(in|on)|continue|next|submit)\b(?!.*\b(with|using|via)\b)/i;
+export const sends = /^\W*((log|sign)[ -]?(in|on)|continue|next|submit)\b(?!.*\b(with|using|via)\b)/i;
 
 /** Fills in what a login page asks for, and submits it. */
 export async function fillIn(

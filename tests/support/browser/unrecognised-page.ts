@@ -37,6 +37,41 @@ export async function asksForMore(page: Page, isFine: boolean, patience: number)
   return Promise.race([made, sleep(patience, false, { ref: false })]);
 }
 
+/** As many headings and labels, and as many characters of each, as a reader takes in at a glance. */
+const MOST_LABELS = 6;
+const LONGEST_LABEL = 60;
+
+/**
+ * What a page says, for a reason: its headings, and what can be pressed on it.
+ *
+ * @returns the end of a sentence; empty if the page says nothing in time
+ */
+export async function pictureOf(page: Page, patience: number): Promise<string> {
+  const labels = async (all: Locator) => {
+    const shown = all.filter({ visible: true });
+    const texts = await shown.evaluateAll(labelsOf, { most: MOST_LABELS, longest: LONGEST_LABEL });
+    return texts.map((text) => `"${text}"`).join(', ');
+  };
+  const look = async () => {
+    const said = await labels(page.getByRole('heading'));
+    const offered = await labels(page.getByRole('button').or(page.getByRole('link')));
+    return `${said && `; it says ${said}`}${offered && `; it offers ${offered}`}`;
+  };
+  return Promise.race([look().catch(() => ''), sleep(patience, '', { ref: false })]);
+}
+
+/** Run in the page: what elements are labelled with, each in one line, without those that are not labelled. */
+function labelsOf(
+  all: Element[],
+  { most, longest }: { readonly most: number; readonly longest: number },
+): string[] {
+  return all
+    .map((one) => (one as HTMLElement).innerText || one.getAttribute('value') || one.ariaLabel || '')
+    .map((text) => text.replace(/\s+/g, ' ').trim().slice(0, longest))
+    .filter((text) => text !== '')
+    .slice(0, most);
+}
+
 /**
  * Run in the page: whether it contains something that can be pressed but is not a button or a link (it has a pointer
  * cursor, or can be focused by keyboard), or a custom element whose content is hidden from scripts.

@@ -1,7 +1,8 @@
 import type { Page, Request } from '@playwright/test';
 import type { Answer } from '../http.ts';
-import { Stopped } from '../ledger.ts';
+import { mask, Stopped } from '../ledger.ts';
 import type { LoginPage, Target } from '../target.ts';
+import { accountEntries, goOnAs } from './account-choice.ts';
 import { type Consent, consentOf } from './consent.ts';
 import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
 import {
@@ -18,7 +19,7 @@ import {
 } from './login-page.ts';
 import { ended, isForPeople, redirected, silence, type Watched, watch } from './page-answer.ts';
 import { left, settled, type Waiting, watchWaiting } from './page-idle.ts';
-import { asksForMore, wantsMore } from './unrecognised-page.ts';
+import { asksForMore, pictureOf, wantsMore } from './unrecognised-page.ts';
 
 /** If a page shows nothing that is recognised within this time, the visit ends there. */
 const LONGEST_LOOK_MS = 5000;
@@ -79,6 +80,8 @@ interface Walk extends VisitRequest {
   /** Whether the login form was still there after it was submitted. */
   lingered: boolean;
   deniedAgain: boolean;
+  /** Whether the user has chosen the account to go on with. */
+  hasChosen: boolean;
   former?: Stage;
 }
 
@@ -150,12 +153,15 @@ async function setOut(page: Page, target: Target, request: VisitRequest): Promis
     names: 0,
     lingered: false,
     deniedAgain: false,
+    hasChosen: false,
   };
 }
 
 /** What the page asks for by now, or the request that leads back to the client. */
 async function nextStage({ page, seen, waiting, failure, login, ...walk }: Walk): Promise<Stage | Request> {
   const lookUntil = performance.now() + walk.longestLoading;
+  const user = walk.hasChosen ? undefined : walk.target.user;
+  const ours = user && accountEntries(page, user.username);
   for (;;) {
     const isOver = failure?.includes('net::ERR_') || (seen.last !== undefined && showsNothing(seen.last));
     const document = {
@@ -164,7 +170,7 @@ async function nextStage({ page, seen, waiting, failure, login, ...walk }: Walk)
       leadsOn: seen.last?.headers()['refresh'] !== undefined,
     };
     const wasLoading = waiting.isLoading();
-    const stage = await stageOf(page, login, seen.ledBack, document, walk.patience);
+    const stage = await stageOf(page, login, ours, seen.ledBack, document, walk.patience);
     // Anything that arrived just as the look ended has not been examined.
     const mayShowMore = wasLoading || waiting.isLoading();
     if (stage !== 'late' || !mayShowMore || performance.now() >= lookUntil) return stage;
@@ -188,7 +194,9 @@ async function unworkable({ page, seen, patience }: Walk): Promise<string | unde
   const { last } = seen;
   const isAsked =
     last !== undefined && isForPeople(last) && (await asksForMore(page, last.status() === 200, patience));
-  return isAsked ? 'asks for something that is not recognised as a login or consent' : undefined;
+  if (!isAsked) return undefined;
+  const picture = await pictureOf(page, patience);
+  return mask.apply(`asks for something that is not recognised as a login or consent${picture}`);
 }
 
 /** Whether the login form has been submitted already, and is only fading out. */
@@ -205,6 +213,7 @@ async function comply(walk: Walk, stage: Exclude<Stage, 'end' | 'late'>): Promis
   try {
     if (stage === 'account') await chooseAccount(walk);
     else if (stage === 'consent') return await decide(walk);
+    else if (stage === 'choice') return await goOn(walk);
     else return await logIn(walk, stage);
     return undefined;
   } catch (error) {
@@ -220,6 +229,13 @@ async function chooseAccount(walk: Walk): Promise<void> {
   // The account is chosen only once: the next page may still show the choice.
   const { account: _, ...rest } = walk.login;
   walk.login = rest;
+}
+
+/** Goes on as the user, once; the page may ask again if it does not take the answer. */
+async function goOn(walk: Walk): Promise<Ending | undefined> {
+  walk.hasChosen = true;
+  const isOurs = await goOnAs(walk.page, walk.target.user?.username ?? '');
+  return isOurs ? undefined : ends(walk, await unworkable(walk));
 }
 
 async function decide(walk: Walk): Promise<Ending | undefined> {

@@ -71,7 +71,7 @@ function canBePart({ name }: Filter, own: string): boolean {
 /**
  * Values of Contains of other lengths and from other positions: one that a short column would truncate, but without
  * the country code, which a domestic format omits; two so short that a search might ignore them, which some numbers
- * contain and others do not; and an area code and an exchange.
+ * contain and others do not; an area code and an exchange; and digits across the edge between the two.
  */
 export function containsParts(stock: readonly Listed[], filter: Filter): readonly (string | undefined)[] {
   if (filter.name !== 'Contains') return [];
@@ -85,7 +85,7 @@ export function containsParts(stock: readonly Listed[], filter: Filter): readonl
     const [area, exchange] = codesOf(number);
     return area !== undefined && area !== exchange ? [[area, exchange]] : [];
   });
-  return [longestOf(stock), ...ends, ...(codes[0] ?? [])];
+  return [longestOf(stock), ...ends, ...(codes[0] ?? []), acrossTheEdge(stock)];
 }
 
 /** The last four digits of a number, contiguous in any format, if some other number does not contain them. */
@@ -101,12 +101,22 @@ function codesOf({ phone_number }: Listed): readonly string[] {
   return parts?.slice(1) ?? [];
 }
 
+/** A number without its country code, which a domestic format omits. */
+function nationalOf({ phone_number, country_code }: Listed): string | undefined {
+  const code = typeof country_code === 'string' ? country_code.replace(/\D/g, '') : '';
+  return typeof phone_number === 'string' ? phone_number.slice(1 + code.length) : undefined;
+}
+
 /** The last eight digits of a number, or its whole national part if that is shorter. */
 function longestOf(stock: readonly Listed[]): string | undefined {
-  const { phone_number, country_code } =
-    stock.findLast((number) => typeof number.phone_number === 'string') ?? {};
-  const code = typeof country_code === 'string' ? country_code.replace(/\D/g, '') : '';
-  return phone_number?.slice(1 + code.length).slice(-8);
+  const last = stock.findLast((number) => typeof number.phone_number === 'string');
+  return last && nationalOf(last)?.slice(-8);
+}
+
+/** Digits on both sides of the end of an area code, which a domestic format separates. */
+function acrossTheEdge(stock: readonly Listed[]): string | undefined {
+  const number = stock.find((one) => codesOf(one).length > 0);
+  return number && nationalOf(number)?.slice(2, 6);
 }
 
 /** So many digits are separated in most domestic formats. */
@@ -122,14 +132,14 @@ export function tailsOf({ phone_number, friendly_name }: Listed): readonly strin
 }
 
 /**
- * Whether a filter has to find a number that meets it. Characters within its last four digits are contiguous in any
- * format, and so are an area code and an exchange; others may be separated, or overlap the country code. In other
- * fields only the exact value has to find it: the interface does not say that letter case is ignored.
+ * Whether a filter has to find a number that meets it. The digits of a number are contiguous in
+ * phone_number, whatever separates them in another format; only those of the country code may be left out of a search.
+ * In other fields only the exact value has to find it: the interface does not say that letter case is ignored.
  */
 export function hasToFind(filter: Filter, number: Listed, value: string): boolean {
   const own = told(filter, number);
   if (filter.name !== 'Contains') return own === value;
-  return own?.slice(-4).includes(value) === true || codesOf(number).includes(value);
+  return nationalOf(number)?.includes(value) === true;
 }
 
 /**
