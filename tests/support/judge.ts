@@ -176,8 +176,12 @@ function told(messages: readonly string[]): string {
 
 /** The request and its answer in a few words: the start of a reason. */
 export function sentence(answer: Answer): string {
-  const { pathname } = new URL(answer.url);
-  return `${answer.method} ${pathname} ${answer.failure ? `got no answer (${answer.failure})` : `answered ${answer.status}`}`;
+  const { failure, unread } = answer;
+  const request = `${answer.method} ${new URL(answer.url).pathname}`;
+  if (failure === undefined) return `${request} answered ${answer.status}`;
+  return unread === undefined
+    ? `${request} got no answer (${failure})`
+    : `${request} answered ${unread}, but ${failure}`;
 }
 
 type Outcome<T> = { readonly value: T } | { readonly reason: string };

@@ -148,8 +148,9 @@ export function redirectOf(answer: Answer): URL | undefined {
 }
 
 /** What an answer lacks to be a resource; undefined if it is one. */
-function lackingOf({ status, json }: Answer, anyOf?: readonly string[]): string | undefined {
+function lackingOf({ status, json, notJson }: Answer, anyOf?: readonly string[]): string | undefined {
   if (status < 200 || status > 299) return 'a 2xx';
+  if (notJson !== undefined) return `a JSON object, but the body ${notJson}`;
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'a JSON object';
   const body = json as Readonly<Record<string, unknown>>;
   const found = anyOf === undefined || anyOf.some((field) => body[field] !== undefined);
