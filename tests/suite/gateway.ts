@@ -69,9 +69,12 @@ export async function startGateway(
   };
   const answered = new WeakSet<Socket>();
   const server = createServer((request, response) => {
-    if (closes && answered.has(request.socket)) return request.socket.destroy();
+    if (closes && answered.has(request.socket)) {
+      request.socket.destroy();
+      return;
+    }
     answered.add(request.socket);
-    return pass(request, response).catch(() => response.destroy());
+    pass(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

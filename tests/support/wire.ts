@@ -203,10 +203,8 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
       stop(test.info(), `the request cannot be sent: ${unsendable(payload, error as Error)}`);
     const failure = whatHappened(error, target.timeoutMs);
     const unread = error instanceof UnreadableError ? came : undefined;
-    answer = {
-      ...{ method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure },
-      ...(unread !== undefined && { unread }),
-    };
+    const silent = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };
+    answer = unread === undefined ? silent : { ...silent, unread };
   }
   return { answer, durationMs: performance.now() - started, ...(note !== undefined && { note }) };
 }
