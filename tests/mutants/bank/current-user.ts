@@ -39,7 +39,7 @@ export const currentUserMutants = {
   },
   'users-me-behind-a-byte-order-mark': {
     says: 'Begins the current user with a byte order mark.',
-    breaks: ['COL-001'],
+    breaks: ['COL-001', 'COL-002'],
     replace: () => ({
       send: (answer, operation) =>
         operation === 'getCurrentUser' && answer.status === 200
