@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { request } from 'undici';
-import { connectionsTo, isClosed } from './support/connections.ts';
+import { type Agent, request } from 'undici';
+import { connectionsTo, freshConnectionsTo, isClosed } from './support/connections.ts';
 import { type Leftover, takeLeftovers } from './support/open-sessions.ts';
 import { isLimited, isPutOff, waitOf } from './support/rate-limit.ts';
 import type { Target } from './support/target.ts';
@@ -20,12 +20,13 @@ const LANES = 4;
  */
 export async function signOut(target: Target, sessions: readonly Leftover[]): Promise<number> {
   const { timeoutMs } = target;
-  const dispatcher = connectionsTo(LANES, timeoutMs);
+  const kept = connectionsTo(LANES, timeoutMs);
+  const fresh = freshConnectionsTo(LANES, timeoutMs);
   const ending = new AbortController();
   const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_LIMITS * timeoutMs)]);
   // Each request adds a listener.
   setMaxListeners(0, signal);
-  const isTaken = async (session: Leftover, hasWaited = false): Promise<boolean> => {
+  const isTaken = async (session: Leftover, dispatcher: Agent, hasWaited = false): Promise<boolean> => {
     const { statusCode, headers, body } = await request(`${target.urls.identity}/oauth2/revoke_token`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -48,19 +49,19 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
       return false;
     }
     await sleep(ms, undefined, { signal });
-    return isTaken(session, true);
+    return isTaken(session, fresh, true);
   };
   const waiting = [...sessions];
   let taken = 0;
   const lane = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const session = next;
-      // A connection may close just as a request is sent on it.
+      // A connection may close just as a request is sent on it; a sign-out may be sent again.
       const again = async (error: unknown) => {
         if (!isClosed(error)) throw error;
-        return isTaken(session);
+        return isTaken(session, fresh);
       };
-      if (await isTaken(session).catch(again)) taken += 1;
+      if (await isTaken(session, kept).catch(again)) taken += 1;
     }
   };
   const stop = (): void => {
@@ -68,7 +69,7 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
     ending.abort();
   };
   await Promise.all(Array.from({ length: LANES }, () => lane().catch(stop)));
-  await dispatcher.destroy();
+  await Promise.all([kept.destroy(), fresh.destroy()]);
   return sessions.length - taken;
 }
 

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { grantsTokens } from '../support/answers.ts';
-import { sentence } from '../support/judge.ts';
 import { Refutation } from '../support/refutation.ts';
+import { sentence } from '../support/sentence.ts';
 import { control, covers, judge, redirectOf, test } from '../support/test.ts';
 
 /** The errors with which the library says what is wrong with an answer; any other is a mistake in using it. */

@@ -43,3 +43,31 @@ for (const { says, rewriting, all, files } of runs)
     expect(wrong.map(({ id, reason }) => `${id}: ${reason}`)).toEqual([]);
     expect(counts.pass).toBeGreaterThan(whole ? 150 : 50);
   });
+
+test('three servers behind a gateway that closes idle connections at the last moment', async ({
+  workspace,
+}) => {
+  test.setTimeout(300_000);
+  const reference = await startReference();
+  const gateway = await startGateway(reference.urls, 'none', true);
+  const { output } = await workspace
+    .with({
+      ...reference.settings,
+      TARGET_AUTH_URL: gateway.urls.auth,
+      TARGET_BASE_URL: gateway.urls.base,
+      TARGET_API_URL: gateway.urls.api,
+    })
+    .run('conformance:live', 'tests/identity/token', 'tests/identity/password', 'tests/identity/refresh');
+  await gateway.close();
+  await reference.close();
+
+  const { requirements } = workspace.verdicts();
+  const wrong = requirements.filter(({ verdict }) => ['fail', 'blocked', 'warn'].includes(verdict));
+  expect(
+    wrong.map(({ id, reason }) => `${id}: ${reason}`),
+    output,
+  ).toEqual([]);
+  // A grant and a refusal.
+  for (const id of ['IDN-042', 'IDN-060'])
+    expect(requirements.find((row) => row.id === id)?.verdict, id).toBe('pass');
+});

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Urls } from '../reference/world.ts';
 
 /** What a gateway says of the paths that it adds: nothing, or all of what URIs of the servers behind it lead to. */
@@ -21,10 +21,13 @@ const ofTheConnection = [
  * Serves three servers at one address, each under a path of its own, as gateways do.
  *
  * @param rewriting what becomes of the URIs in the answers of the telephony API
+ * @param closes whether each connection is closed without an answer when a second request comes on it, which is the
+ *   last moment at which a server may close one that is idle
  */
 export async function startGateway(
   behind: Urls,
   rewriting: Rewriting,
+  closes = false,
 ): Promise<{ readonly urls: Urls; close(): Promise<void> }> {
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const name = (Object.keys(paths) as (keyof Urls)[]).find((one) =>
@@ -64,7 +67,13 @@ export async function startGateway(
       response.writeHead(answer.status).end(text.replaceAll('"/v2/', `"${paths[name]}/v2/`));
     else response.writeHead(answer.status).end(text);
   };
+  const answered = new WeakSet<Socket>();
   const server = createServer((request, response) => {
+    if (closes && answered.has(request.socket)) {
+      request.socket.destroy();
+      return;
+    }
+    answered.add(request.socket);
     pass(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

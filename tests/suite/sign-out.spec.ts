@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { signOut } from '../sign-out.ts';
 import { readSettings } from '../support/settings.ts';
@@ -70,6 +70,16 @@ test('a connection that is closed once costs no session', async ({ serve }) => {
   });
   expect(await signOut(target, sessions)).toBe(0);
   expect(target.sent).toHaveLength(21);
+});
+
+test('a server that closes every connection that it has answered on costs no session', async ({ serve }) => {
+  const answered = new WeakSet<Socket>();
+  const target = await serve(({ socket }, response) => {
+    if (answered.has(socket)) socket.destroy();
+    else response.writeHead(200, { connection: 'keep-alive' }).end();
+    answered.add(socket);
+  });
+  expect(await signOut(target, sessions)).toBe(0);
 });
 
 test('a limit of the rate is waited for once', async ({ serve }) => {

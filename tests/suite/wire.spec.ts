@@ -1,7 +1,10 @@
 import type { RequestListener } from 'node:http';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Socket } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { Stopped } from '../support/ledger.ts';
+import { expect as matching } from '../support/matchers.ts';
+import { sentence } from '../support/sentence.ts';
 import { requestContext } from '../support/wire.ts';
 import { test } from './answering.ts';
 
@@ -83,6 +86,22 @@ test('a GET on a connection that was closed meanwhile is sent once more, a POST 
   ]);
 });
 
+test('a server may close any connection that it has answered on', async ({ serve, ledger }) => {
+  const answered = new WeakSet<Socket>();
+  const target = await serve(({ socket }, outgoing) => {
+    // As late as possible, and without having said so.
+    if (answered.has(socket)) socket.destroy();
+    else outgoing.writeHead(200, { connection: 'keep-alive', 'keep-alive': 'timeout=60' }).end('{}');
+    answered.add(socket);
+  });
+  const context = requestContext(target, 'identity');
+  for (const method of ['post', 'get', 'post', 'get', 'get', 'post', 'get'] as const)
+    expect((await context[method]('/')).status, method).toBe(200);
+  const sentTwice = ledger.exchanges.filter(({ note }) => note?.startsWith('an idle connection'));
+  expect(sentTwice.map(({ method }) => method)).toContain('GET');
+  expect(sentTwice.map(({ method }) => method)).not.toContain('POST');
+});
+
 test('no request leaves for a server that is not configured', async ({ serve, ledger }) => {
   const target = await serve((_incoming, outgoing) => outgoing.end());
   const asked: string[] = [];
@@ -121,10 +140,15 @@ test('a server that was left out is told from one that is down', async ({ serve 
   );
 });
 
-const encodings = { gzip: gzipSync, br: brotliCompressSync };
+const encodings: Readonly<Record<string, [coding: string, compress: (json: string) => Buffer]>> = {
+  gzip: ['gzip', gzipSync],
+  deflate: ['deflate', deflateSync],
+  'raw deflate': ['deflate', deflateRawSync],
+  br: ['br', brotliCompressSync],
+};
 
-for (const [encoding, compress] of Object.entries(encodings)) {
-  test(`a ${encoding} body is read; a cut one is no answer`, async ({ serve }) => {
+for (const [what, [encoding, compress]] of Object.entries(encodings)) {
+  test(`a body of ${what} is read; what is cut short is told no more of`, async ({ serve }) => {
     const whole = compress(JSON.stringify({ read: true }));
     const target = await serve((incoming, outgoing) => {
       outgoing.writeHead(200, { 'content-encoding': encoding });
@@ -132,7 +156,27 @@ for (const [encoding, compress] of Object.entries(encodings)) {
     });
     const context = requestContext(target, 'identity');
     expect((await context.get('/whole')).json).toEqual({ read: true });
-    expect(await context.get('/cut')).toMatchObject({ status: 0, failure: expect.any(String) });
+    const cut = await context.get('/cut');
+    expect(cut).toMatchObject({ status: 0, failure: expect.stringMatching(/cut short$|end of file$/) });
+    expect(sentence(cut)).toBe(`GET /cut answered 200, but ${cut.failure}`);
+  });
+}
+
+for (const [what, bytes] of [
+  ['begins with a byte order mark', Buffer.from('\ufeff{"a":1}')],
+  ['begins with a byte order mark', Buffer.from('\ufeff{"a":1}', 'utf16le')],
+  ['begins with a byte order mark', Buffer.from('\ufeff{"a":1}', 'utf16le').swap16()],
+  ['is not UTF-8', Buffer.from('{"a":"é"}', 'latin1')],
+] as const) {
+  test(`a body that looks like JSON and ${what} is none: ${bytes.toString('hex', 0, 4)}`, async ({
+    serve,
+  }) => {
+    const target = await serve((_incoming, outgoing) => outgoing.end(bytes));
+    const answer = await requestContext(target, 'identity').get('/');
+    expect(answer.json).toBeUndefined();
+    expect(() => matching(answer).toAnswerObject()).toThrow(
+      `GET / answered 200, expected a JSON object, but the body ${what}`,
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, createInflateRaw, gunzip, inflate } from 'node:zlib';
 
 /** A larger answer is not read to its end: the largest body in the interface is a page of numbers. */
 const LARGEST_BODY = 1024 * 1024;
@@ -26,9 +26,40 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => promisify(gunzip)(bytes, limits),
   // The old name of gzip (RFC 9110 8.4.1.3).
   'x-gzip': (bytes) => promisify(gunzip)(bytes, limits),
-  deflate: (bytes) => promisify(inflate)(bytes, limits),
+  deflate: (bytes) => (isZlib(bytes) ? promisify(inflate)(bytes, limits) : inflatedRaw(bytes)),
   br: (bytes) => promisify(brotliDecompress)(bytes, limits),
 };
+
+/** Whether data begin as a zlib stream does (RFC 1950 2.2), which raw deflate cannot. */
+function isZlib(bytes: Buffer): boolean {
+  return bytes.length > 1 && ((bytes[0] ?? 0) & 0x0f) === 8 && bytes.readUInt16BE(0) % 31 === 0;
+}
+
+/**
+ * Decompresses deflate without the zlib wrapper that it should have: RFC 9110 8.4.1.2 notes that some servers omit it,
+ * and browsers and curl read both.
+ *
+ * @throws Error if data follow, since others may happen to begin like a whole deflate stream
+ */
+async function inflatedRaw(bytes: Buffer): Promise<Buffer> {
+  const inflating = createInflateRaw();
+  inflating.end(bytes);
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of inflating as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > LARGEST_BODY) throw tooLarge('deflate');
+    parts.push(part);
+  }
+  if (inflating.bytesWritten < bytes.length) throw new Error('other data follow');
+  return Buffer.concat(parts);
+}
+
+function tooLarge(coding: string): UnreadableError {
+  return new UnreadableError(
+    `the ${coding} body decompresses to something larger than ${LARGEST_BODY} bytes`,
+  );
+}
 
 /** Codings that the suite does not accept and cannot read. */
 const unread: ReadonlySet<string> = new Set(['zstd', 'compress', 'x-compress', 'dcb', 'dcz']);
@@ -38,6 +69,8 @@ export interface Read {
   readonly text: string;
   /** Undefined if the body is not JSON in UTF-8 (RFC 8259 8.1). */
   readonly json: unknown;
+  /** Why the body is not JSON, if that cannot be seen in its text. */
+  readonly notJson?: string;
 }
 
 /**
@@ -57,7 +90,18 @@ export async function readBody(body: AsyncIterable<Buffer>, encoding = ''): Prom
   }
   const bytes = await decoded(Buffer.concat(chunks), encoding);
   const text = bytes.toString('utf8');
-  return { text, json: isUtf8(bytes) ? parseJson(text) : undefined };
+  const notJson = invisiblyNotJson(bytes);
+  return notJson === undefined ? { text, json: parseJson(text) } : { text, json: undefined, notJson };
+}
+
+/** The byte order marks of UTF-8 and UTF-16. */
+const marks = ['efbbbf', 'feff', 'fffe'];
+
+/** Why bytes cannot be JSON (RFC 8259 8.1), if they may look like JSON when they are shown as text. */
+function invisiblyNotJson(bytes: Buffer): string | undefined {
+  const start = bytes.subarray(0, 3).toString('hex');
+  if (marks.some((mark) => start.startsWith(mark))) return 'begins with a byte order mark';
+  return isUtf8(bytes) ? undefined : 'is not UTF-8';
 }
 
 /** Decodes the codings in reverse order (RFC 9110 8.4). */
@@ -72,15 +116,21 @@ async function decoded(body: Buffer, encoding: string): Promise<Buffer> {
     try {
       bytes = await decode(bytes);
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw new UnreadableError(
-        code === 'ERR_BUFFER_TOO_LARGE'
-          ? `the ${name} body decompresses to something larger than ${LARGEST_BODY} bytes`
-          : `the ${name} body cannot be decompressed: ${message}`,
-      );
+      throw error instanceof UnreadableError ? error : new UnreadableError(unreadable(name, bytes, error));
     }
   }
   return bytes;
+}
+
+/** Why a body cannot be decompressed, claiming no more than what was seen of it. */
+function unreadable(coding: string, bytes: Buffer, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(coding).message;
+  // Anything may be the beginning of raw deflate.
+  if (coding === 'deflate' && !isZlib(bytes))
+    return `the deflate body has no zlib header, and is not raw deflate as it stands: ${message}`;
+  if (code === 'Z_BUF_ERROR') return `the ${coding} body is cut short`;
+  return `the ${coding} body cannot be decompressed: ${message}`;
 }
 
 /**

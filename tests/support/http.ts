@@ -30,7 +30,11 @@ export interface Answer {
   readonly text: string;
   /** The body parsed as JSON in UTF-8; undefined if it is not JSON. */
   readonly json: unknown;
+  /** Why the body is not JSON, if that cannot be seen in its text. */
+  readonly notJson?: string;
   readonly failure?: string;
+  /** The status of an answer that came, if `failure` is that its body cannot be read. */
+  readonly unread?: number;
   /** The values that the request sent: an answer that repeats one of them does not hand it out. */
   readonly sent?: ReadonlySet<string>;
   /** What the last page in a browser asks for and the suite cannot provide. This says nothing about the deployment. */

@@ -2,9 +2,9 @@ import { expect as base, test } from '@playwright/test';
 import { comparisons } from './comparisons.ts';
 import { quoted } from './difference.ts';
 import type { Answer } from './http.ts';
-import { credentialOf, sentence } from './judge.ts';
 import { ledgerOf, stop } from './ledger.ts';
 import { mediaTypeIn } from './media-type.ts';
+import { credentialOf, sentence } from './sentence.ts';
 
 /** Fields that only a granted request yields. */
 const tokens = ['access_token', 'refresh_token', 'id_token', 'token'];
@@ -147,8 +147,9 @@ export function redirectOf(answer: Answer): URL | undefined {
 }
 
 /** What an answer lacks to be a resource; undefined if it is one. */
-function lackingOf({ status, json }: Answer, anyOf?: readonly string[]): string | undefined {
+function lackingOf({ status, json, notJson }: Answer, anyOf?: readonly string[]): string | undefined {
   if (status < 200 || status > 299) return 'a 2xx';
+  if (notJson !== undefined) return `a JSON object, but the body ${notJson}`;
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'a JSON object';
   const body = json as Readonly<Record<string, unknown>>;
   const found = anyOf === undefined || anyOf.some((field) => body[field] !== undefined);

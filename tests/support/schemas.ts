@@ -54,7 +54,8 @@ function schemas(): Ajv2020 {
  * @throws if there is no such schema
  */
 export function violations(schema: string, body: unknown, cut: Cut = cutOff): Violation[] {
-  if (body === undefined) return [{ at: '', message: 'the body is not JSON in UTF-8' }];
+  if (body === undefined)
+    return [{ at: '', message: 'the body is not JSON in UTF-8 without a byte order mark' }];
   const validate = schemas().getSchema(schema + suffix);
   if (validate === undefined) throw new Error(`There is no schema ${schema}${suffix}`);
   // None of the schemas is asynchronous.

@@ -45,7 +45,6 @@ import { type Kept, keep } from './worker-state.ts';
 export { basic, bearer } from './authorization-header.ts';
 export { covers, further, partsOf } from './covers.ts';
 export {
-  asked,
   control,
   establish,
   judge,
@@ -55,6 +54,7 @@ export {
   observeReading,
 } from './judge.ts';
 export { codeOf, concerns, expect, heard, isRefused, redirectOf } from './matchers.ts';
+export { asked } from './sentence.ts';
 
 /** No check waits for more callbacks than this. */
 const MOST_CALLBACKS = 8;

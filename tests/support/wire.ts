@@ -4,7 +4,7 @@ import { type Agent, request } from 'undici';
 import { readBody, UnreadableError } from './body.ts';
 import type { Server } from './catalogue.ts';
 import type { Exchange } from './check-record.ts';
-import { connectionsTo, isClosed } from './connections.ts';
+import { connectionsTo, freshConnectionsTo, isClosed } from './connections.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
 import { whatHappened } from './failure.ts';
@@ -22,15 +22,27 @@ const EVIDENCE_BYTES = 16 * 1024;
 /** Headers of the HTTP client itself. They are not part of a check, so the evidence omits them. */
 const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzip, deflate, br' };
 
-/** The signal of each request sets its time limit, so undici needs a limit only for connecting. */
-const agents = new Map<number, Agent>();
+/** Connections that are kept for the next request, and those of one request each. */
+interface Agents {
+  readonly kept: Agent;
+  readonly fresh: Agent;
+}
 
-function agentFor({ timeoutMs }: Target): Agent {
+/** At most this many requests are sent to a server at once. */
+const MOST_CONNECTIONS = 16;
+
+/** The signal of each request sets its time limit, so undici needs a limit only for connecting. */
+const agents = new Map<number, Agents>();
+
+function agentsFor({ timeoutMs }: Target): Agents {
   const known = agents.get(timeoutMs);
   if (known !== undefined) return known;
-  const agent = connectionsTo(16, timeoutMs);
-  agents.set(timeoutMs, agent);
-  return agent;
+  const both = {
+    kept: connectionsTo(MOST_CONNECTIONS, timeoutMs),
+    fresh: freshConnectionsTo(MOST_CONNECTIONS, timeoutMs),
+  };
+  agents.set(timeoutMs, both);
+  return both;
 }
 
 /**
@@ -150,25 +162,30 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
   const started = performance.now();
   let answer: Answer;
   let note: string | undefined;
+  let came: number | undefined;
   try {
     const signal = AbortSignal.timeout(target.timeoutMs);
-    const ask = () =>
+    const { kept, fresh } = agentsFor(target);
+    const ask = (dispatcher: Agent) =>
       request(url, {
         method,
-        dispatcher: agentFor(target),
+        dispatcher,
         headers: { ...unasked, ...payload.headers },
         body: payload.body ?? null,
         signal,
       });
-    const asked = ask().catch((error: unknown) => {
+    // Only a GET may be sent again (RFC 9110 9.2.2).
+    const asked = ask(method === 'GET' ? kept : fresh).catch((error: unknown) => {
       if (method !== 'GET' || !isClosed(error) || !answering.has(url.origin)) throw error;
       note = 'an idle connection had been closed: the request was sent once more';
-      return ask();
+      return ask(fresh);
     });
     const { statusCode, headers, body } = await inTime(asked, signal);
     answering.add(url.origin);
     const plain = singleValues(headers);
-    const { text, json } = await readBody(body, plain['content-encoding']);
+    came = statusCode;
+    const read = await readBody(body, plain['content-encoding']);
+    const { text, json } = read;
     const sent = sentBy(url, payload);
     // A sent value that an answer repeats is either a known secret or was invented by the suite, so there is nothing
     // to learn.
@@ -180,12 +197,14 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
       throw new UnreadableError(
         'the answer contains more values that look like credentials than can be masked',
       );
-    answer = { method, url: url.href, status: statusCode, headers: plain, text, json, sent };
+    answer = { method, url: url.href, status: statusCode, headers: plain, ...read, sent };
   } catch (error) {
     if (isUnsendable(error))
       stop(test.info(), `the request cannot be sent: ${unsendable(payload, error as Error)}`);
     const failure = whatHappened(error, target.timeoutMs);
-    answer = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };
+    const unread = error instanceof UnreadableError ? came : undefined;
+    const silent = { method, url: url.href, status: 0, headers: {}, text: '', json: undefined, failure };
+    answer = unread === undefined ? silent : { ...silent, unread };
   }
   return { answer, durationMs: performance.now() - started, ...(note !== undefined && { note }) };
 }

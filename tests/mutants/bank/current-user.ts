@@ -37,6 +37,16 @@ export const currentUserMutants = {
         ),
     }),
   },
+  'users-me-behind-a-byte-order-mark': {
+    says: 'Begins the current user with a byte order mark.',
+    breaks: ['COL-001', 'COL-002'],
+    replace: () => ({
+      send: (answer, operation) =>
+        operation === 'getCurrentUser' && answer.status === 200
+          ? { ...answer, body: `\ufeff${JSON.stringify(answer.body)}` }
+          : answer,
+    }),
+  },
   'users-me-as-html': {
     says: 'Sends the current user as text/html.',
     breaks: ['COL-062'],

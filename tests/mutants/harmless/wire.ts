@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Answer, Refusal, refuse } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
@@ -105,6 +105,10 @@ export const wireVariants = {
   'coded-by-deflate': {
     says: 'Compresses bodies with deflate.',
     replace: () => coding('Deflate', deflateSync),
+  },
+  'coded-by-raw-deflate': {
+    says: 'Compresses bodies with deflate, but without its zlib wrapper, as some servers do.',
+    replace: () => coding('deflate', deflateRawSync),
   },
   'coded-by-brotli': {
     says: 'Compresses bodies with Brotli, as recorded.',

@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import { readIf } from '../../support/answers.ts';
 import type { Fields, RequestContext } from '../../support/http.ts';
-import { sentence } from '../../support/judge.ts';
+import { sentence } from '../../support/sentence.ts';
 import { numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
 
 /** A listing of this many pages or more is not walked to its end. */
