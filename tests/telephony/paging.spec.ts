@@ -1,6 +1,7 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
-import { described, isA } from '../support/answers.ts';
+import { described, isA, statusOf } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import type { Answer } from '../support/http.ts';
 import {
   control,
   covers,
@@ -87,7 +88,7 @@ for (const [nth, listing] of paged.entries()) {
 
 test(
   'pages and page sizes out of range',
-  covers('TEL-180', 'TEL-181', 'TEL-182', further(...notFoundRows.numbers)),
+  covers('TEL-180', 'TEL-181', 'TEL-182', 'TEL-217', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const first = await control(telephony.get(numbers), readsListing, 'TEL-092');
@@ -100,7 +101,12 @@ test(
     observe('TEL-181', size === undefined ? described(large) : `page_size ${size} for PageSize=1000`);
     const empty = await telephony.get(numbers, { query: { PageSize: '0' } });
     observe('TEL-182', described(empty));
-    await judgeMissing([beyond, large, empty].filter(isMissing), 'TEL-209');
+    const odd: Answer[] = [];
+    for (const query of [{ Page: '-1' }, { Page: 'two' }, { PageSize: '-1' }, { PageSize: 'ten' }])
+      odd.push(await telephony.get(numbers, { query }));
+    const seen = odd.map((answer) => `${new URL(answer.url).search.slice(1)}: ${statusOf(answer)}`);
+    observe('TEL-217', seen.join(', '));
+    await judgeMissing([beyond, large, empty, ...odd].filter(isMissing), 'TEL-209');
   },
 );
 
