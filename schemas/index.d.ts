@@ -81,7 +81,7 @@ export interface Schemas {
   verdicts: Verdicts;
 }
 /**
- * A phone number that can be bought. A field whose value is unknown may be left out; the fields needed to identify, price or use a number are always present.
+ * A phone number that can be bought. A field whose value is unknown may be left out; the fields needed to identify, price or use a number are always present. The table gives no type to friendly_name, lata, rate_center, country_code, npa, exchange, city, region and postal_code; that they are strings is what the sample shows.
  */
 export interface AvailableNumber {
   /**

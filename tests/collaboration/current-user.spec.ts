@@ -1,6 +1,7 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
-import { answersInfo, answersUser, isA } from '../support/answers.ts';
+import { answersInfo, answersUser, deprecationOf, isA, rateLimitOf, statusOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import type { Answer } from '../support/http.ts';
 import { offers } from '../support/needs.ts';
 import {
   bearer,
@@ -18,7 +19,17 @@ import { areTheirs, calledOtherwise, isOwnProfile, namesOf } from '../support/us
 
 test(
   'users/me answers the current user',
-  covers('COL-001', 'COL-002', ...partsOf('current-user'), 'COL-054', 'COL-062', 'COL-067'),
+  covers(
+    'COL-001',
+    'COL-002',
+    ...partsOf('current-user'),
+    'COL-054',
+    'COL-062',
+    'COL-067',
+    'COL-081',
+    'COL-083',
+    'COL-084',
+  ),
   async ({ collaboration, identity, tokens, user, target }) => {
     const answers = await eachExample(target, ['collaboration', 'getCurrentUser', 200], ({ prefer }) =>
       collaboration.get('/api/users/me', { authorization: bearer(tokens.access_token), prefer }),
@@ -54,5 +65,9 @@ test(
         ),
       );
     observe('COL-067', JSON.stringify(me.permissions));
+    const [answer] = answers as [Answer, ...Answer[]];
+    observe('COL-081', statusOf(answer));
+    observe('COL-083', rateLimitOf(answer));
+    observe('COL-084', deprecationOf(answer));
   },
 );

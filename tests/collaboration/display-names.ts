@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import type { Fields } from '../support/http.ts';
 
 /** A plain name that no other guest has; COL-071 judges which other names are accepted. */
 export const newName = () =>
@@ -10,9 +11,15 @@ export const newName = () =>
 const digits = () => String(randomInt(1e6, 1e7));
 
 /** The same for a name without ASCII characters. */
-const ideographs = () => String.fromCodePoint(...Array.from({ length: 6 }, () => randomInt(0x4e00, 0x9f00)));
+const ideographs =
+  (length = 6) =>
+  () =>
+    String.fromCodePoint(...Array.from({ length }, () => randomInt(0x4e00, 0x9f00)));
 
-/** With its ending, none is longer than thirty characters: the maximum length is not specified. */
+/** The longest display name that every deployment accepts, in characters (COL-071). */
+const LONGEST = 64;
+
+/** Of up to 64 printable characters, with their endings. */
 export const displaynames: readonly (readonly [name: string, ending: () => string])[] = [
   ['Ada Lovelace', digits],
   ['<b>&amp;"', digits],
@@ -25,8 +32,22 @@ export const displaynames: readonly (readonly [name: string, ending: () => strin
   // Not an escape: a form has been decoded already.
   ['A%42C', digits],
   ['(R+D) @x #1 = !', digits],
-  ['漢字', ideographs],
+  ['漢字', ideographs()],
+  // One character, and as many as a name may have, whatever their length in bytes.
+  ['', ideographs(1)],
+  ['Łukasz ', ideographs(LONGEST - 'Łukasz '.length)],
 ];
+
+/** What a display name may be that no text speaks of, each with the form that sends it. */
+export function oddNames(): readonly (readonly [what: string, form: Fields])[] {
+  const name = newName();
+  return [
+    ['none', {}],
+    ['longer than 64 characters', { displayname: name.padEnd(LONGEST + 1, 'x') }],
+    ['spaces alone', { displayname: '   ' }],
+    ['with a control character', { displayname: `${name}\tx` }],
+  ];
+}
 
 /** A name of letters, digits, emoji and spaces only. */
 const plain = /^[\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]+$/u;

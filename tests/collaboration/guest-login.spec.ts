@@ -6,6 +6,7 @@ import {
   type Granted,
   isA,
   readIf,
+  statusOf,
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { passwordForm } from '../support/grants.ts';
@@ -30,7 +31,7 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
-import { displaynames, newName, shows } from './display-names.ts';
+import { displaynames, newName, oddNames, shows } from './display-names.ts';
 
 /** Clocks may differ by a few minutes (RFC 7519 4.1.5). */
 const LEEWAY_S = 300;
@@ -51,7 +52,7 @@ const areAlike = (some: readonly string[], others: readonly string[]) =>
 
 test(
   'a guest gets a JWT for a display name',
-  covers('COL-070', 'COL-072', 'COL-073', 'COL-076', 'COL-077'),
+  covers('COL-070', 'COL-072', 'COL-073', 'COL-076', 'COL-077', 'COL-082'),
   async ({ collaboration, guest, target }) => {
     const login = (prefer?: string) =>
       collaboration.post('/api/anonymous/auth', {
@@ -71,6 +72,7 @@ test(
     const jwts: string[][] = [];
     for (const answer of answers) jwts.push(await control(answer, jwtsIn, 'COL-070'));
     observe('COL-076', described(answers[0] as Answer));
+    observe('COL-082', statusOf(answers[0] as Answer));
 
     const jwt = jwtIn(jwts[0] as string[], jwts.at(-1) as string[]);
     await judge('COL-072', () =>
@@ -102,7 +104,7 @@ test(
 );
 
 test(
-  'any display name is accepted',
+  'a display name of 1 to 64 printable characters is accepted',
   covers('COL-071', further('COL-070', 'COL-072')),
   async ({ collaboration, guest: authorization, target }) => {
     const login = (displayname: string) =>
@@ -277,10 +279,12 @@ test(
   'what other guest logins answer',
   covers('COL-078', 'COL-079'),
   async ({ collaboration, guest: authorization }) => {
-    observe(
-      'COL-078',
-      described(await collaboration.post('/api/anonymous/auth', { form: {}, authorization })),
-    );
+    const seen: string[] = [];
+    for (const [what, form] of oddNames()) {
+      const answer = await collaboration.post('/api/anonymous/auth', { form, authorization });
+      seen.push(`${what}: ${statusOf(answer)}`);
+    }
+    observe('COL-078', seen.join(', '));
     const json = { displayname: newName() };
     observe('COL-079', described(await collaboration.post('/api/anonymous/auth', { json, authorization })));
   },

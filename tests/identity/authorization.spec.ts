@@ -1,4 +1,12 @@
-import { answersInfo, grantsTokens, isA, mediaTypeOf, worked, yieldsCode } from '../support/answers.ts';
+import {
+  answersInfo,
+  grantsTokens,
+  isA,
+  mediaTypeOf,
+  statusOf,
+  worked,
+  yieldsCode,
+} from '../support/answers.ts';
 import { ensureRightPassword, longScopes } from '../support/grants.ts';
 import type { Answer } from '../support/http.ts';
 import {
@@ -31,7 +39,7 @@ import {
 
 test(
   'an accepted request redirects to the client with a code',
-  covers('IDN-002', 'IDN-003', 'IDN-004', 'IDN-005'),
+  covers('IDN-002', 'IDN-003', 'IDN-004', 'IDN-005', 'IDN-141'),
   async ({ authorize, codeRequest, identity, client, redirect_uri, target }) => {
     const state = 'af0ifjsldkj';
     const answer = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, state });
@@ -49,6 +57,7 @@ test(
       expect(location && placeOf(location), 'where the redirect leads').toBe(placeOf(new URL(redirect_uri)));
       return location as URL;
     });
+    observe('IDN-141', statusOf(answer));
     // The query of a registered redirect URI is retained beside the code (RFC 6749 3.1.2).
     for (const [name, value] of new URL(redirect_uri).searchParams)
       await judge('IDN-002', () =>

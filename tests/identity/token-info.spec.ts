@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenInfo } from '../../schemas/index.d.ts';
-import { answersInfo, answersUser, described, grantsTokens, isA } from '../support/answers.ts';
+import { answersInfo, answersUser, described, grantsTokens, isA, statusOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { noPasswordGrant, passwordGrant } from '../support/grants.ts';
+import type { Answer } from '../support/http.ts';
 import { forgeriesOf } from '../support/jwt.ts';
 import { nearly } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
@@ -42,6 +43,7 @@ test(
     'IDN-119',
     'IDN-120',
     'IDN-121',
+    'IDN-142',
     further('COL-054'),
   ),
   async ({ identity, collaboration, client, user, freshSession: tokens, target }) => {
@@ -109,6 +111,7 @@ test(
       for (const answer of answers) expect(answer).toBeJson();
     });
     observe('IDN-121', info.user_id === info.user?.id ? 'the same' : 'different');
+    observe('IDN-142', statusOf(answers[0] as Answer));
   },
 );
 

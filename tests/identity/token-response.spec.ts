@@ -1,5 +1,15 @@
-import { answersInfo, described, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
+import {
+  accepted,
+  answersInfo,
+  deprecationOf,
+  described,
+  fieldsOf,
+  grantsTokens,
+  isA,
+  rateLimitOf,
+} from '../support/answers.ts';
 import { passwordForm, passwordGrant } from '../support/grants.ts';
+import type { Answer } from '../support/http.ts';
 import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
 import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { isAssertion } from '../support/refutation.ts';
@@ -7,12 +17,14 @@ import {
   control,
   covers,
   establish,
+  expect,
   further,
   judge,
   judgeBodies,
   lacksData,
   observe,
   partsOf,
+  redirectOf,
   test,
 } from '../support/test.ts';
 import { accessTokenIn, judgeSuccess, lifetimeIn } from './token-answer.ts';
@@ -21,7 +33,7 @@ const scope = 'email profile spaces';
 
 test(
   'the token response conforms to OAuth 2.0',
-  covers('IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', 'IDN-084', 'IDN-087', 'IDN-129'),
+  covers('IDN-077', 'IDN-078', 'IDN-079', 'IDN-080', 'IDN-084', 'IDN-087', 'IDN-129', 'IDN-143', 'IDN-144'),
   async ({ identity, client, user, redirect_uri }) => {
     const granted = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'password', ...client, ...user, scope },
@@ -46,6 +58,8 @@ test(
       lacksData('IDN-129', 'no token response tells expires_in');
     observe('IDN-084', fieldsOf(granted.json as object));
     observe('IDN-087', jwtDescribed(id_token));
+    observe('IDN-143', rateLimitOf(granted));
+    observe('IDN-144', deprecationOf(granted));
   },
 );
 
@@ -73,6 +87,28 @@ test(
     if (isA(answersInfo, info)) await judgeBodies('token-info', [info.json]);
   },
 );
+
+test(
+  'authorize answers with an Accept header',
+  covers(further('IDN-074')),
+  async ({ identity, client, redirect_uri, codeRequest }) => {
+    const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    // Without a session: what is answered leads to the login, and is not followed.
+    const authorize = (headers: Readonly<Record<string, string>> = {}) =>
+      identity.get('/oauth2/authorize', { headers, query });
+    await control(authorize(), leadsOn, 'IDN-001');
+
+    const asking = await authorize({ accept: 'application/json' });
+    await judge('IDN-074', () => leadsOn(asking));
+  },
+);
+
+/** Expects a page, or a redirect that tells no error. */
+function leadsOn(answer: Answer): void {
+  const redirect = redirectOf(answer);
+  if (redirect === undefined) accepted(answer);
+  else expect(redirect.searchParams.get('error'), 'error of the redirect').toBeNull();
+}
 
 const withCharset = { 'content-type': FORM_WITH_CHARSET };
 

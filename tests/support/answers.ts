@@ -143,11 +143,34 @@ export function yieldsCode(answer: Answer): string {
 
 /** A description of an answer, for an observation: status, media type, and the fields of a JSON body. */
 export function described(answer: Answer): string {
+  return heard(answer).failure ?? `status ${answer.status}, ${bodyOf(answer)}`;
+}
+
+/** The status of an answer, for an observation. */
+export function statusOf(answer: Answer): string {
+  return heard(answer).failure ?? String(answer.status);
+}
+
+/** What an answer contains, for an observation: media type, and the fields of a JSON body. */
+export function bodyOf(answer: Answer): string {
   if (heard(answer).failure !== undefined) return String(answer.failure);
-  const media = mediaTypeOf(answer);
-  return [`status ${answer.status}`, media === '' ? 'no media type' : media, bodyDescribed(answer)].join(
-    ', ',
-  );
+  return [mediaTypeOf(answer) || 'no media type', bodyDescribed(answer)].join(', ');
+}
+
+/** The headers of an answer with such names, for an observation. */
+function headersLike(names: RegExp, answer: Answer): string {
+  const found = Object.keys(heard(answer).headers).filter((name) => names.test(name));
+  return found.join(', ') || 'no such header';
+}
+
+/** The headers that announce a rate limit, for an observation. */
+export function rateLimitOf(answer: Answer): string {
+  return headersLike(/rate-?limit|retry-after/i, answer);
+}
+
+/** The headers that announce a deprecation, for an observation. */
+export function deprecationOf(answer: Answer): string {
+  return headersLike(/^(deprecation|sunset|warning)$/i, answer);
 }
 
 /** The media type of an answer, in lower case and without parameters; empty if it has none. */

@@ -1,33 +1,40 @@
-import { accepted, answersListing, described, isA } from '../support/answers.ts';
+import {
+  accepted,
+  answersListing,
+  deprecationOf,
+  described,
+  isA,
+  rateLimitOf,
+  statusOf,
+} from '../support/answers.ts';
 import type { Answer } from '../support/http.ts';
 import {
   control,
   covers,
   expect,
   further,
-  heard,
   judge,
   observe,
   observeReading,
   redirectOf,
   test,
 } from '../support/test.ts';
-import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
+import { isMissing, judgeMissing, notFoundRows, observeRefusals } from './missing.ts';
 import { ABROAD, anotherCountry, numbersOf } from './numbers/listing.ts';
 
 test(
   'Country is a two-letter code, Type is Local or Tollfree',
-  covers('TEL-175', 'TEL-176', further(...notFoundRows.numbers)),
+  covers('TEL-175', 'TEL-176', 'TEL-211', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const answers: Answer[] = [];
+    const ask = (country: string, type: string) =>
+      telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`);
+    await control(ask(target.numberCountry, 'Local'), answersListing, 'TEL-092');
     const list = async (country: string, type: string) => {
-      const answer = await telephony.get(
-        `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`,
-      );
+      const answer = await ask(country, type);
       answers.push(answer);
       return answer;
     };
-    await control(list(target.numberCountry, 'Local'), answersListing, 'TEL-092');
 
     await judge('TEL-175', async () => {
       for (const country of ['USA', 'U', '1', '12', 'U1', 'Canada'])
@@ -40,6 +47,7 @@ test(
       for (const country of [anotherCountry(target), ABROAD])
         expect(await list(country, 'Mobile')).toBeRefused();
     });
+    observeRefusals('TEL-211', answers);
     await judgeMissing(answers.filter(isMissing), 'TEL-209');
   },
 );
@@ -120,15 +128,13 @@ test(
 
 test(
   'what answers announce beyond the listing',
-  covers('TEL-198', 'TEL-199'),
+  covers('TEL-198', 'TEL-199', 'TEL-214'),
   async ({ telephony, account, target }) => {
     const path = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const { headers } = heard(await telephony.get(path));
-    const those = (pattern: RegExp) =>
-      Object.keys(headers)
-        .filter((name) => pattern.test(name))
-        .join(', ') || 'no such header';
-    observe('TEL-198', those(/rate-?limit|retry-after/i));
-    observe('TEL-199', those(/^(deprecation|sunset|warning)$/i));
+    const answer = await telephony.get(path);
+    observe('TEL-198', rateLimitOf(answer));
+    observe('TEL-199', deprecationOf(answer));
+    await control(answer, answersListing, 'TEL-092');
+    observe('TEL-214', statusOf(answer));
   },
 );

@@ -1,14 +1,14 @@
-import { answersListing, described } from '../support/answers.ts';
+import { answersListing } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import type { Answer } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
-import { asked, control, covers, expect, heard, judge, observe, test } from '../support/test.ts';
+import { asked, control, covers, expect, heard, judge, test } from '../support/test.ts';
 import { isMissing, judgeMissing } from './missing.ts';
 import { nobody, partOf, unknownLike } from './sids.ts';
 
 test(
   'a call that does not exist is answered 404',
-  covers('TEL-084', 'TEL-085', 'TEL-086', 'TEL-087', 'TEL-088', 'TEL-208'),
+  covers('TEL-084', 'TEL-085', 'TEL-086', 'TEL-087', 'TEL-208'),
   async ({ telephony, account, target }) => {
     await control(
       telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`),
@@ -55,7 +55,6 @@ test(
       namesMissing(all, unknown);
       namesOneOf(nearMissing);
     });
-    observe('TEL-088', described(await telephony.post(path, { form: {} })));
   },
 );
 

@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
-import { isA } from '../support/answers.ts';
+import { described, isA } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
-import type { Fields } from '../support/http.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
 import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
 import { countRows, judgeCounts, placesFrom } from './numbers/counts.ts';
@@ -12,7 +12,7 @@ const uriRows = ['TEL-163', 'TEL-164', 'TEL-165', 'TEL-166'] as const;
 
 test(
   'the counts of a listing agree with its numbers',
-  covers(...countRows, 'TEL-149', 'TEL-150', 'TEL-151', 'TEL-154', ...uriRows),
+  covers(...countRows, 'TEL-149', 'TEL-150', 'TEL-151', 'TEL-154', 'TEL-218', ...uriRows),
   async ({ telephony, account, target }) => {
     const numbers = (country: string, type: string) =>
       `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
@@ -27,6 +27,7 @@ test(
     const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], ({ prefer }) =>
       telephony.get(numbers(target.numberCountry, 'Local'), { query: { Contains: '0000000000' }, prefer }),
     );
+    observe('TEL-218', described(examples[0] as Answer));
     const others = examples.filter((answer) => isA(readsListing, answer)).map(readsListing);
     const pages = [...samples.flatMap((sample) => sample.pages), ...others];
 

@@ -1,6 +1,8 @@
+import { accepted, described, isA } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import type { Answer } from '../support/http.ts';
-import { expect, judge, judgeBodies, lacksData } from '../support/test.ts';
+import { violations } from '../support/schemas.ts';
+import { expect, isRefused, judge, judgeBodies, lacksData, observeReading } from '../support/test.ts';
 
 /** The requirements about the error object of a 404, for checks in which something may be answered so. */
 export const notFoundRows = {
@@ -27,4 +29,22 @@ export async function judgeMissing(answers: readonly Answer[], typed: Requiremen
   await judge(typed, () => {
     for (const answer of missing) expect(answer).toBeJson();
   });
+}
+
+/**
+ * Observes how requests are refused for one of their values: always by 404 with an error object, or by other statuses.
+ *
+ * @param answers to requests that have to be refused; whether they were is judged by other requirements
+ */
+export function observeRefusals(id: 'TEL-088' | 'TEL-211', answers: readonly Answer[]): void {
+  const failures = answers.filter((answer) => !isA(accepted, answer));
+  if (failures.length === 0) return lacksData(id, 'nothing was refused');
+  const isError = (answer: Answer) => isMissing(answer) && violations('not-found', answer.json).length === 0;
+  const odd = failures.find((answer) => !isRefused(answer) || (isMissing(answer) && !isError(answer)));
+  const reading = failures.every(isError) ? '404' : 'other statuses';
+  observeReading(
+    id,
+    odd === undefined ? reading : 'neither',
+    odd === undefined ? '' : `${odd.method} ${new URL(odd.url).pathname} was answered with ${described(odd)}`,
+  );
 }

@@ -1,6 +1,7 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
-import { described, isA } from '../support/answers.ts';
+import { described, isA, statusOf } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import type { Answer } from '../support/http.ts';
 import {
   concerns,
   control,
@@ -11,6 +12,7 @@ import {
   judge,
   lacksData,
   observe,
+  observeReading,
   test,
 } from '../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
@@ -55,7 +57,7 @@ for (const [nth, listing] of paged.entries()) {
       const two = await control(requestSingle(pages, 1), readsListing, 'TEL-153');
       // If Page makes no difference, neither does its absence, and TEL-153 ends the check.
       if (phoneNumbers(one).join() !== phoneNumbers(two).join())
-        await judge('TEL-152', () => startsAtTheFirst(pages));
+        observeReading('TEL-152', await readingWithoutPage(pages), 'without Page, another page was listed');
       await establish('TEL-153', () => differ(pages));
     },
   );
@@ -89,7 +91,7 @@ for (const [nth, listing] of paged.entries()) {
 
 test(
   'pages and page sizes out of range',
-  covers('TEL-180', 'TEL-181', 'TEL-182', further(...notFoundRows.numbers)),
+  covers('TEL-180', 'TEL-181', 'TEL-182', 'TEL-217', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const first = await control(telephony.get(numbers), readsListing, 'TEL-092');
@@ -102,7 +104,12 @@ test(
     observe('TEL-181', size === undefined ? described(large) : `page_size ${size} for PageSize=1000`);
     const empty = await telephony.get(numbers, { query: { PageSize: '0' } });
     observe('TEL-182', described(empty));
-    await judgeMissing([beyond, large, empty].filter(isMissing), 'TEL-209');
+    const odd: Answer[] = [];
+    for (const query of [{ Page: '-1' }, { Page: 'two' }, { PageSize: '-1' }, { PageSize: 'ten' }])
+      odd.push(await telephony.get(numbers, { query }));
+    const seen = odd.map((answer) => `${new URL(answer.url).search.slice(1)}: ${statusOf(answer)}`);
+    observe('TEL-217', seen.join(', '));
+    await judgeMissing([beyond, large, empty, ...odd].filter(isMissing), 'TEL-209');
   },
 );
 
@@ -124,19 +131,21 @@ async function keepsPageSize({ list }: Pages): Promise<void> {
   );
 }
 
-/** Expects that without Page the first page is listed. */
-async function startsAtTheFirst(pages: Pages): Promise<void> {
+/** Which page is listed without Page; `neither` if it is another one each time. */
+async function readingWithoutPage(pages: Pages): Promise<string> {
   const { list, firstPage } = pages;
-  await steadily(async () => {
+  const another = await lasting(async () => {
     const without = readsListing(await list({ PageSize: '1' }));
-    const first = await singleAt(pages, 0);
-    expect(phoneNumbers(without), 'numbers without Page').toEqual(phoneNumbers(first));
-    // If pages count from 0, the stated default of 1 would skip the first page.
-    const below = await list({ PageSize: '1', Page: `${Math.max(0, firstPage - 1)}` });
-    const before = isA(readsListing, below) ? readsListing(below) : first;
-    if (before.page < first.page)
-      expect(phoneNumbers(before), `numbers of page ${before.page}`).toBeOneOf([[], phoneNumbers(first)]);
+    return differing(phoneNumbers(await singleAt(pages, 0)), phoneNumbers(without));
   });
+  if (another.length > 0) return 'neither';
+  // If pages count from 0, the stated default of 1 skips the first page.
+  const below = await list({ PageSize: '1', Page: `${Math.max(0, firstPage - 1)}` });
+  const before = isA(readsListing, below) ? readsListing(below) : undefined;
+  if (before === undefined || before.page >= firstPage || phoneNumbers(before).length === 0) return 'first';
+  const first = phoneNumbers(await singleAt(pages, 0)).join();
+  if (phoneNumbers(before).join() === first) return 'first';
+  return before.page === 0 && firstPage === 1 ? 'page 1' : 'neither';
 }
 
 /** Expects that Page selects another page, with and without PageSize. */

@@ -100,8 +100,8 @@ test(
 );
 
 test(
-  'ending on one call does not affect another, and nothing is transcribed unless requested',
-  covers(further('TEL-001', 'TEL-076', 'TEL-077', 'TEL-078'), 'TEL-061', 'TEL-079'),
+  'ending on one call does not affect another, and nothing is transcribed without Transcribe',
+  covers(further('TEL-001', 'TEL-076', 'TEL-077', 'TEL-078'), 'TEL-061'),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const recordingsOf = (nth: number) =>
       `/v2/Accounts/${account.sid}/Calls/${liveCall(nth)}/Recordings.json`;
@@ -151,13 +151,13 @@ test(
       await arrivalOf('CallbackUrl', ended, callbackWaitMs, otherEndedAt);
     });
     if (![...ended.received, ...transcribed.received].some(({ at }) => at >= oneEndedAt))
-      return lacksData(['TEL-061', 'TEL-079'], 'no callback reported the end of a recording');
+      return lacksData('TEL-061', 'no callback reported the end of a recording');
     const transcription = await establish('TEL-078', () =>
       transcriptionOf('TranscribeCallback', transcribed, callbackWaitMs, oneEndedAt),
     );
     noteDelay(receiver, 'TranscribeCallback', transcription, oneEndedAt);
     const unaskedFor = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
-    await judge(['TEL-061', 'TEL-079'], () =>
+    await judge('TEL-061', () =>
       expect(unaskedFor, 'a request to TranscribeCallback without Transcribe').toBeUndefined(),
     );
   },
@@ -165,7 +165,7 @@ test(
 
 test(
   'of two recordings at the same time, each requests its own callbacks',
-  covers(further('TEL-067', 'TEL-078', 'TEL-079'), 'TEL-076', 'TEL-201', 'TEL-202'),
+  covers(further('TEL-067', 'TEL-078'), 'TEL-076', 'TEL-079', 'TEL-201', 'TEL-202'),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(6)}/Recordings.json`;
     const start = starting((path, form) => telephony.post(path, { form }));
@@ -260,7 +260,7 @@ const FALLBACKS = 4;
 
 test(
   'any other value of the fields that fall back is not an error, and requests no transcription',
-  covers('TEL-061', further('TEL-052', 'TEL-056', 'TEL-060', 'TEL-064', 'TEL-079')),
+  covers('TEL-061', further('TEL-052', 'TEL-056', 'TEL-060', 'TEL-064')),
   async ({ telephony, account, liveCall, receiver, callbackWaitMs, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(3)}/Recordings.json`;
     const unasked = receiver.expectCallback();
@@ -281,10 +281,9 @@ test(
         ),
       );
     }
-    if (!isWatched)
-      return lacksData(['TEL-061', 'TEL-079'], 'no recording with another value of Transcribe was started');
+    if (!isWatched) return lacksData('TEL-061', 'no recording with another value of Transcribe was started');
     const came = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
-    await judge(['TEL-061', 'TEL-079'], () =>
+    await judge('TEL-061', () =>
       expect(
         came,
         'a request to TranscribeCallback with Transcribe=True, true-not, 1 or nothing',

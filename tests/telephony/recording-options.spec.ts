@@ -9,9 +9,11 @@ import {
   covers,
   expect,
   further,
+  isRefused,
   judge,
   judgeBodies,
   lacksData,
+  observeReading,
   partsOf,
   test,
 } from '../support/test.ts';
@@ -158,6 +160,7 @@ test(
     'TEL-067',
     'TEL-068',
     'TEL-069',
+    'TEL-216',
     further(...partsOf('call'), 'TEL-001', 'TEL-002', 'TEL-029', 'TEL-035', 'TEL-036', 'TEL-051'),
   ),
   async ({ telephony, account, liveCall, target }) => {
@@ -221,33 +224,36 @@ test(
     }
 
     if (!taken.every((answer) => isA(answersCall, answer))) {
-      return lacksData('TEL-069', 'the call does not hold five recordings');
+      return lacksData(['TEL-069', 'TEL-216'], 'the call does not hold five recordings');
     }
-    const judgeBeyond = async (options: Fields) => {
-      const sixth = await telephony.post(recordings, {
-        form: { Record: 'true', ...options },
-        returns429: true,
-      });
-      // Too many recordings, or too many requests: the next request to the same path shows which.
-      const ended = sixth.status === 429 ? await end() : undefined;
-      const sent = ['Record', ...Object.keys(options)].join(', ');
-      await judge('TEL-069', () => expect(sixth, `a sixth recording with ${sent}`).toBeRefused());
-      return ended;
-    };
-    // At once, while all of them are in progress: a count that lags behind misses the last of them.
-    let ended: Answer | undefined;
-    if (beside.length === 4 && beside.every(isCall)) ended = await judgeBeyond({});
-    // A recording that has ended still counts, but one that ended at once may have been discarded.
+    const beyond = (options: Fields = {}) =>
+      telephony.post(recordings, { form: { Record: 'true', ...options }, returns429: true });
+    if (beside.length === 4 && beside.every(isCall)) {
+      // At once, while all of them are in progress: a count that lags behind misses the last of them.
+      const { plain } = idleUrls(target.callback);
+      const others = [{ TimeLimit: '3600' }, { CallbackUrl: plain }, { Transcribe: 'true' }];
+      for (const options of [{}, lastTaken, ...others]) {
+        const sixth = await beyond(options);
+        const sent = ['Record', ...Object.keys(options)].join(', ');
+        await judge('TEL-069', () => expect(sixth, `a sixth recording with ${sent}`).toBeRefused());
+        // Too many recordings, or too many requests: of these, no more are sent at once.
+        if (sixth.status === 429) break;
+      }
+    } else lacksData('TEL-069', 'the call does not hold five recordings at the same time');
+    // A recording that has ended may still count, but one that ended at once may have been discarded.
     if (offers(target).has('state')) await sleep(WORTH_KEEPING_MS);
-    ended ??= await end();
+    const ended = await end();
     // Recordings can be ended even if several are in progress and the call holds as many as it can.
     await judge('TEL-002', () => void answersCall(ended));
-    await judgeBeyond(lastTaken);
-    // There is no room for another one even when all five have ended.
+    const later = [await beyond(lastTaken)];
     for (const _ of taken) await end();
-    const { plain } = idleUrls(target.callback);
-    for (const options of [{}, { TimeLimit: '3600' }, { CallbackUrl: plain }, { Transcribe: 'true' }])
-      await judgeBeyond(options);
+    // When all of them have ended as well.
+    later.push(await beyond());
+    observeReading(
+      'TEL-216',
+      later.every(isRefused) ? 'counted' : later.every(isCall) ? 'not counted' : 'neither',
+      `a recording after one of five has ended, and one after all have, were answered ${later.map(({ failure, status }) => failure ?? status).join(' and ')}`,
+    );
   },
 );
 

@@ -5,7 +5,7 @@ import type { Answer, Fields } from '../support/http.ts';
 import { wrongTokens } from '../support/near-misses.ts';
 import type { Target } from '../support/target.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
-import { judgeMissing, notFoundRows } from './missing.ts';
+import { judgeMissing, notFoundRows, observeRefusals } from './missing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
 import {
   type Attempt,
@@ -53,11 +53,12 @@ test(
     'TEL-046',
     'TEL-048',
     'TEL-049',
+    'TEL-088',
     'TEL-089',
     'TEL-090',
     'TEL-091',
     'TEL-200',
-    further('TEL-084', 'TEL-192', 'TEL-193', 'TEL-194', ...notFoundRows.calls),
+    further('TEL-084', 'TEL-191', 'TEL-192', 'TEL-193', 'TEL-194', ...notFoundRows.calls),
   ),
   async ({ telephony, identity, account, liveCall, target }) => {
     const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(4)}/Recordings.json`;
@@ -82,7 +83,8 @@ test(
 
     // While there is a recording to end.
     const wrong = [basic(account.sid, `${account.token}-not`), basic(`not-${account.sid}`, account.token)];
-    await judgeEndingByOthers(call, [...wrong, ...otherwise.slice(0, 1)], getNumbers);
+    await judgeEndingByOthers('TEL-090', call, wrong, getNumbers);
+    await judgeEndingByOthers('TEL-191', call, otherwise.slice(0, 1), getNumbers);
     // Whatever is not true might end a recording.
     await judgeRefusals('TEL-032', call, [[{ Record: undefined }]]);
     await call.ensureRecording();
@@ -93,13 +95,16 @@ test(
     if (isEnded) await judge('TEL-192', () => void answersCall(inSmallLetters));
 
     await judgeRefusals('TEL-089', call, [[{}, { authorization: null }]]);
-    const credentials = [...nearCredentials(account, other), ...malformed(account.sid), ...otherwise];
-    await judgeRefusals(
-      'TEL-090',
-      call,
-      credentials.map((authorization) => [{}, { authorization }]),
-      getNumbers,
-    );
+    for (const [id, credentials] of [
+      ['TEL-090', [...nearCredentials(account, other), ...malformed(account.sid)]],
+      ['TEL-191', otherwise],
+    ] as const)
+      await judgeRefusals(
+        id,
+        call,
+        credentials.map((authorization) => [{}, { authorization }]),
+        getNumbers,
+      );
     for (const [id, name, values] of outside)
       await judgeRefusals(id, call, variously(values.map((value) => ({ [name]: value }))));
     const ofOther = other === undefined ? undefined : recordings.replace(account.sid, other);
@@ -110,6 +115,7 @@ test(
       recordings.replace(account.sid, `AC${nobody}`),
     ]);
 
+    observeRefusals('TEL-088', call.tried);
     // Whatever may not be recorded may be answered as missing, with an error object.
     await judgeMissing(call.missing, 'TEL-208');
     for (const [id, answer] of call.endedBefore())
@@ -142,6 +148,7 @@ async function judgeEndingByNobody(call: RecordedCall): Promise<void> {
 
 /** Judges that a recording is not ended with wrong credentials. */
 async function judgeEndingByOthers(
+  id: RequirementId,
   call: RecordedCall,
   wrong: readonly string[],
   between: () => Promise<unknown>,
@@ -151,7 +158,7 @@ async function judgeEndingByOthers(
     inVain.push(await call.end({ authorization }));
     await between();
   }
-  await judge('TEL-090', () => {
+  await judge(id, () => {
     for (const answer of inVain) expect(answer, 'Record=false, other credentials').toBeRefused();
   });
   await judgeChallenge(inVain);

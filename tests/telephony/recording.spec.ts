@@ -1,5 +1,6 @@
-import { answersCall, described, isA } from '../support/answers.ts';
+import { answersCall, described, isA, statusOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import type { Answer } from '../support/http.ts';
 import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import {
   control,
@@ -29,6 +30,7 @@ test(
     'TEL-066',
     'TEL-072',
     'TEL-073',
+    'TEL-213',
   ),
   async ({ telephony, account, liveCall, target }) => {
     const call = liveCall(1);
@@ -64,6 +66,7 @@ test(
     });
     observe('TEL-072', calls.map(({ status }) => String(status)).join(', then '));
     observe('TEL-073', String(calls[0]?.['api_version']));
+    observe('TEL-213', `${statusOf(started[0] as Answer)} at the start, ${statusOf(ended)} at the end`);
   },
 );
 

@@ -123,7 +123,7 @@ export const callbackMutants = {
   },
   'transcribe-unless-false': {
     says: 'Transcribes unless Transcribe is false.',
-    breaks: ['TEL-061', 'TEL-079'],
+    breaks: ['TEL-061'],
     replace: () => ({ transcribe: (value) => value !== 'false' }),
   },
   'transcription-callback-at-the-end-as-well': {

@@ -174,7 +174,7 @@ export const countryAndTypeMutants = {
   },
   'unknown-type-fails': {
     says: 'Returns status 500 for the type Mobile.',
-    breaks: ['TEL-176'],
+    breaks: ['TEL-176', 'TEL-211'],
     replace: () => ({
       placeOf: (country, type) => {
         if (type === 'Mobile') refuse(500, 'no such type');

@@ -80,12 +80,12 @@ export const farRecordingMutants = {
   },
   'transcribes-for-an-empty-value': {
     says: 'Treats an empty Transcribe as true.',
-    breaks: ['TEL-061', 'TEL-079'],
+    breaks: ['TEL-061'],
     replace: () => ({ transcribe: (value) => value === '' || transcribe(value) }),
   },
   'transcribes-what-begins-with-true': {
     says: 'Treats any Transcribe that begins with true as true.',
-    breaks: ['TEL-061', 'TEL-079'],
+    breaks: ['TEL-061'],
     replace: () => ({ transcribe: (value) => value?.startsWith('true') ?? false }),
   },
   'sixth-recording-with-a-time-limit': {

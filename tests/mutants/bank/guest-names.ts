@@ -86,6 +86,23 @@ export const guestNameMutants = {
     breaks: ['COL-071'],
     replace: () => ({ isDisplayName: (name) => /[ -~]/.test(name ?? '') }),
   },
+  'guest-name-of-one-character-refused': {
+    says: 'Refuses a display name of one character.',
+    breaks: ['COL-071'],
+    replace: () => ({ isDisplayName: (name) => name !== undefined && !/^.$/u.test(name) }),
+  },
+  'guest-name-of-30-characters-at-most': {
+    says: 'Refuses a display name of more than thirty characters.',
+    breaks: ['COL-071'],
+    replace: () => ({ isDisplayName: (name) => /^.{1,30}$/u.test(name ?? '') }),
+  },
+  'guest-name-of-64-bytes-at-most': {
+    says: 'Refuses a display name of more than 64 bytes.',
+    breaks: ['COL-071'],
+    replace: () => ({
+      isDisplayName: (name) => name !== undefined && new TextEncoder().encode(name).length <= 64,
+    }),
+  },
 } satisfies Bank;
 
 /** Calls a guest otherwise than asked for. */

@@ -43,7 +43,7 @@ export const nearAccountCredentialMutants = {
   },
   'credentials-without-a-scheme': {
     says: 'Accepts Basic credentials without the scheme.',
-    breaks: ['TEL-191', 'TEL-090'],
+    breaks: ['TEL-191'],
     replace: () => ({
       basicCredentials: (authorization) =>
         basicCredentials(/\s/.test(authorization ?? ' ') ? authorization : `Basic ${authorization}`),
@@ -155,7 +155,7 @@ export const nearAccountCredentialMutants = {
   },
   'scheme-that-ends-with-basic': {
     says: 'Accepts Basic credentials under any scheme that ends with Basic.',
-    breaks: ['TEL-090', 'TEL-191'],
+    breaks: ['TEL-191'],
     replace: () => ({
       basicCredentials: (authorization) => basicCredentials(authorization?.replace(/^\w+(?=basic )/i, '')),
     }),
@@ -170,13 +170,13 @@ export const nearAccountCredentialMutants = {
   },
   'recording-ended-under-bearer': {
     says: 'Accepts Basic credentials under the scheme Bearer when a recording is ended.',
-    breaks: ['TEL-090'],
+    breaks: ['TEL-191'],
     replace: () =>
       endingFor((authorization) => authorization === `Bearer ${btoa(`${account.sid}:${account.token}`)}`),
   },
   'recording-under-bearer': {
     says: 'Accepts Basic credentials under the scheme Bearer for recordings.',
-    breaks: ['TEL-090'],
+    breaks: ['TEL-191'],
     replace: () =>
       asked((now) => ({
         basicCredentials: (header) =>
@@ -185,12 +185,12 @@ export const nearAccountCredentialMutants = {
   },
   'auth-token-under-bearer': {
     says: 'Accepts an auth token alone under the scheme Bearer.',
-    breaks: ['TEL-090', 'TEL-191'],
+    breaks: ['TEL-191'],
     replace: () => underBearer((token) => ({ sid: account.sid, token })),
   },
   'access-token-for-an-account': {
     says: 'Accepts access tokens of the identity server as credentials of an account.',
-    breaks: ['TEL-090', 'TEL-191'],
+    breaks: ['TEL-191'],
     replace: () => {
       const granted = new Set<string>();
       return {

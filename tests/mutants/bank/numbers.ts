@@ -1,6 +1,6 @@
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Bank } from '../mutant.ts';
+import type { Bank, Mutant } from '../mutant.ts';
 
 /** What a listed number says of itself, and that none has an address of its own. */
 export const numberMutants = {
@@ -31,6 +31,28 @@ export const numberMutants = {
     says: 'Reports the exchange 556 for every number.',
     breaks: ['TEL-139'],
     replace: () => numberWith(() => ({ exchange: '556' })),
+  },
+  ...Object.fromEntries(
+    (
+      [
+        ['country_code', 'TEL-138', null],
+        ['npa', 'TEL-139', undefined],
+        ['exchange', 'TEL-139', { digits: '555' }],
+        ['friendly_name', 'TEL-140', undefined],
+      ] as const
+    ).map(([field, id, told]): [string, Mutant] => [
+      `${field.replaceAll('_', '-')}-is-nothing-readable`,
+      {
+        says: `Returns ${told === undefined ? 'no' : JSON.stringify(told)} ${told === undefined ? field : `as ${field}`} for any number.`,
+        breaks: [id],
+        replace: () => numberWith(() => ({ [field]: told })),
+      },
+    ]),
+  ),
+  'area-codes-of-another-number-as-numbers': {
+    says: 'Reports npa and exchange as JSON numbers, and a wrong exchange.',
+    breaks: ['TEL-139'],
+    replace: () => numberWith(({ npa }) => ({ npa: Number(npa), exchange: 556 })),
   },
   'friendly-name-in-international-format': {
     says: 'Repeats phone_number as friendly_name.',

@@ -182,7 +182,7 @@ export const optionCombinationMutants = {
   },
   'transcribe-one': {
     says: 'Treats Transcribe=1 as true.',
-    breaks: ['TEL-061', 'TEL-079'],
+    breaks: ['TEL-061'],
     replace: () => ({ transcribe: (value) => value === '1' || transcribe(value) }),
   },
   'long-callback-taken-where-transcribed': {

@@ -207,7 +207,7 @@ export const partialCallbackMutants = {
   },
   'transcribes-by-default': {
     says: 'Transcribes when Transcribe is missing.',
-    breaks: ['TEL-061', 'TEL-079'],
+    breaks: ['TEL-061'],
     replace: () => ({ transcribe: (value) => value === undefined || value === 'true' }),
   },
   'transcribe-false-is-a-text': {
@@ -217,17 +217,17 @@ export const partialCallbackMutants = {
   },
   'transcribe-yes': {
     says: 'Treats yes and 1 as true in Transcribe.',
-    breaks: ['TEL-061', 'TEL-079'],
+    breaks: ['TEL-061'],
     replace: () => ({ transcribe: (value) => /^(true|yes|1)$/.test(value ?? '') }),
   },
   'transcribe-in-any-case': {
     says: 'Accepts Transcribe=true in any letter case.',
-    breaks: ['TEL-061', 'TEL-079'],
+    breaks: ['TEL-061'],
     replace: () => ({ transcribe: (value) => value?.toLowerCase() === 'true' }),
   },
   'transcribe-in-any-case-and-slowly': {
     says: 'Accepts Transcribe=true in any letter case, and takes two seconds to transcribe.',
-    breaks: ['TEL-061', 'TEL-079'],
+    breaks: ['TEL-061'],
     replace: () => ({
       transcribe: (value) => value?.toLowerCase() === 'true',
       callbackDelayMs: (event, seconds) => (event === 'transcribed' ? 2000 : callbackDelayMs(event, seconds)),

@@ -19,6 +19,11 @@ export const partialTokenAnswers: Bank = {
     breaks: ['IDN-074'],
     replace: () => refusingRequests('revokeToken', 406, acceptsJson),
   },
+  'authorize-under-accept-refused': {
+    says: 'Returns status 406 for an authorization request with Accept: application/json.',
+    breaks: ['IDN-074'],
+    replace: () => refusingRequests('authorize', 406, acceptsJson),
+  },
   'token-info-once': {
     says: 'Returns token info for an ID token only once.',
     breaks: ['IDN-101', 'IDN-102', 'IDN-103'],

@@ -5,7 +5,7 @@ import type { Bank } from '../mutant.ts';
 
 const { isLive, isRecordBody, record, recordAnswer } = defaultRules;
 
-/** What is refused with 400: values that will not do, and a sixth recording. */
+/** What is refused with 400: values that will not do, and a sixth recording. TEL-088 and TEL-216 read how. */
 const refusals = [
   'TEL-032',
   'TEL-033',
@@ -17,6 +17,8 @@ const refusals = [
   'TEL-048',
   'TEL-049',
   'TEL-069',
+  'TEL-088',
+  'TEL-216',
 ] as const;
 
 /** Breaking how a recording is started, refused and ended, and how many a call holds. */
@@ -143,14 +145,9 @@ export const recordingMutants = {
     breaks: ['TEL-069'],
     replace: () => ({ recordingLimit: () => 6 }),
   },
-  'ended-recordings-not-counted': {
-    says: 'Counts only recordings in progress toward the limit of a call.',
-    breaks: ['TEL-069'],
-    replace: () => ({ countedRecordings: running }),
-  },
   'recordings-forgotten-when-none-goes-on': {
     says: 'Forgets the previous recordings of a call while none is in progress.',
-    breaks: ['TEL-069'],
+    breaks: ['TEL-216'],
     replace: () => ({ countedRecordings: (call) => (running(call) > 0 ? call.recordings.length : 0) }),
   },
   'json-answered-500': {

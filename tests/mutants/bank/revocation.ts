@@ -1,7 +1,7 @@
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { findAccessToken, findRefreshToken, isRevocable, mayRevoke, revoke, revokeClient } = defaultRules;
+const { findAccessToken, findRefreshToken, mayRevoke } = defaultRules;
 
 /** The revocation of refresh tokens. */
 export const revocationMutants = {
@@ -56,42 +56,6 @@ export const revocationMutants = {
     says: 'Signs the user out of all clients at once.',
     breaks: ['IDN-094'],
     replace: () => ({ isSignedOut: (grant, revoked) => grant.user.id === revoked.user.id }),
-  },
-  'revocation-with-status-204': {
-    says: 'Returns status 204 for a successful revocation.',
-    breaks: ['IDN-095'],
-    replace: () => ({ revokedStatus: (token) => (token === undefined ? 200 : 204) }),
-  },
-  'unknown-token-not-revocable': {
-    says: 'Returns status 400 for the revocation of an unknown token.',
-    breaks: ['IDN-096'],
-    replace: () => ({ revokedStatus: (token) => (token === undefined ? 400 : 200) }),
-  },
-  'second-revocation-refused': {
-    says: 'Returns status 400 for the revocation of a token that was revoked before.',
-    breaks: ['IDN-096'],
-    replace: () => {
-      const revoked = new Set<string>();
-      let latest = '';
-      return {
-        isRevocable: (token) => {
-          latest = token ?? '';
-          return isRevocable(token);
-        },
-        revoke: (issued, isSignedOut) => {
-          for (const [value, grant] of issued.refreshTokens) if (isSignedOut(grant)) revoked.add(value);
-          revoke(issued, isSignedOut);
-        },
-        revokedStatus: (token) => (token === undefined && revoked.has(latest) ? 400 : 200),
-      };
-    },
-  },
-  'revocation-by-an-unknown-client': {
-    says: 'Treats an unregistered client as the first registered one at a revocation.',
-    breaks: ['IDN-123'],
-    replace: () => ({
-      revokeClient: (clients, id) => revokeClient(clients, id) ?? (id === undefined ? undefined : clients[0]),
-    }),
   },
   'revocation-by-any-client': {
     says: "Lets a client revoke another client's tokens.",

@@ -4,16 +4,8 @@ import type { Grant } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
 import { marking } from '../parts/marking.ts';
 
-const {
-  findRefreshToken,
-  isCodeUnused,
-  mayRevoke,
-  remainingSeconds,
-  revoke,
-  tokenInfo,
-  tokenResponse,
-  verifiedIdToken,
-} = defaultRules;
+const { findRefreshToken, isCodeUnused, mayRevoke, remainingSeconds, revoke, tokenInfo, verifiedIdToken } =
+  defaultRules;
 
 const SECOND_MS = 1000;
 
@@ -75,20 +67,6 @@ export const singleAttemptMutants = {
         },
         revoke: (issued, isSignedOut) =>
           revoke(isOwn ? issued : { ...issued, accessTokens: new Map() }, isSignedOut),
-      };
-    },
-  },
-  'token-that-was-never-issued-not-revoked': {
-    says: 'Returns 400 for the revocation of a token that was never issued.',
-    breaks: ['IDN-096'],
-    replace: () => {
-      const issued = new Set<string | undefined>();
-      return {
-        tokenResponse: (tokens, scopes, grant) => {
-          issued.add(tokens.refreshToken);
-          return tokenResponse(tokens, scopes, grant);
-        },
-        isRevocable: (token) => issued.has(token),
       };
     },
   },

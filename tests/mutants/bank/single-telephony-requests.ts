@@ -59,7 +59,7 @@ export const singleTelephonyRequestMutants = {
   },
   'room-for-one-beside-four-of-five': {
     says: 'Starts a sixth recording of a call while four of its five recordings are running.',
-    breaks: ['TEL-069'],
+    breaks: ['TEL-216'],
     replace: () => ({
       countedRecordings: ({ recordings: { length }, recordings }) => {
         const running = recordings.filter(({ endedAt }) => endedAt === undefined).length;

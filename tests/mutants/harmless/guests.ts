@@ -24,10 +24,10 @@ export const guestVariants = {
         defaultRules.isDisplayName(name) && !/^(?:Ada Lovelace|O'Brien שלום|1234567)$/.test(name ?? ''),
     }),
   },
-  'display-names-of-30-characters': {
-    says: 'Refuses a display name of more than thirty characters.',
+  'display-names-of-64-characters': {
+    says: 'Refuses a display name that is longer than 64 characters, looks empty or has a control character.',
     replace: () => ({
-      isDisplayName: (name) => /^.{1,30}$/u.test(name ?? ''),
+      isDisplayName: (name) => /^(?=.*[^\s])\P{Cc}{1,64}$/u.test(name ?? ''),
     }),
   },
   'guest-token-as-text': {

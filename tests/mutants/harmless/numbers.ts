@@ -87,6 +87,32 @@ export const numberVariants = {
         longitude: Number(number['longitude']),
       })),
   },
+  'numbers-of-numbers': {
+    says: 'Whatever consists of digits is a JSON number: country_code, npa, exchange, lata, friendly_name.',
+    warns: ['TEL-107', 'TEL-108', 'TEL-112', 'TEL-113', 'TEL-114'],
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        country_code: Number(number['country_code']),
+        ...Object.fromEntries(
+          ['npa', 'exchange', 'lata']
+            .filter((field) => number[field] !== undefined)
+            .map((field) => [field, Number(number[field])]),
+        ),
+        friendly_name: Number(String(number['friendly_name']).replace(/\D/g, '')),
+      })),
+  },
+  'numbers-with-places-as-objects': {
+    says: 'The city, the region, the rate centre and the postal code of a number are objects with a name.',
+    warns: ['TEL-109', 'TEL-115', 'TEL-116', 'TEL-117'],
+    replace: () =>
+      numberWith((number) => ({
+        ...number,
+        ...Object.fromEntries(
+          ['city', 'region', 'rate_center', 'postal_code'].map((field) => [field, { name: number[field] }]),
+        ),
+      })),
+  },
   'numbers-with-exact-coordinates': {
     says: 'Coordinates are signed strings with many digits.',
     replace: () =>

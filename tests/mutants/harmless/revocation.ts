@@ -15,13 +15,36 @@ export const revocationVariants = {
   },
   'revocation-answered-204': {
     says: 'Returns 204 for a revocation.',
-    warns: ['IDN-095', 'IDN-096'],
     replace: () => ({ revokedStatus: () => 204 }),
   },
   'revocation-of-an-unknown-token-refused': {
     says: 'Refuses the revocation of an unknown token.',
-    warns: ['IDN-096'],
     replace: () => ({ revokedStatus: (token) => (token === undefined ? 400 : 200) }),
+  },
+  'second-revocation-refused': {
+    says: 'Refuses the revocation of a token that was revoked before.',
+    replace: () => {
+      const revoked = new Set<string>();
+      let latest = '';
+      return {
+        isRevocable: (token) => {
+          latest = token ?? '';
+          return defaultRules.isRevocable(token);
+        },
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of issued.refreshTokens) if (isSignedOut(grant)) revoked.add(value);
+          defaultRules.revoke(issued, isSignedOut);
+        },
+        revokedStatus: (token) => (token === undefined && revoked.has(latest) ? 400 : 200),
+      };
+    },
+  },
+  'revocation-by-an-unknown-client': {
+    says: 'Treats an unregistered client as the first registered one at a revocation.',
+    replace: () => ({
+      revokeClient: (clients, id) =>
+        defaultRules.revokeClient(clients, id) ?? (id === undefined ? undefined : clients[0]),
+    }),
   },
   'revocation-of-one-token': {
     says: 'Revokes only the refresh token itself: access tokens and other sessions remain valid.',

@@ -13,6 +13,12 @@ export const shortRecordingVariants = {
           .length,
     }),
   },
+  'ended-recordings-not-counted': {
+    says: 'Counts only recordings in progress toward the limit of a call.',
+    replace: () => ({
+      countedRecordings: ({ recordings }) => recordings.filter(({ endedAt }) => endedAt === undefined).length,
+    }),
+  },
   'recordings-too-short-to-transcribe': {
     says: 'Does not transcribe recordings shorter than two seconds.',
     replace: () => ({

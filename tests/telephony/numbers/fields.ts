@@ -3,7 +3,7 @@ import { catalogue, type RequirementId } from '../../support/catalogue.ts';
 import type { Answer } from '../../support/http.ts';
 import type { Target } from '../../support/target.ts';
 import { expect, judge, judgeBodies, lacksData, partsOf } from '../../support/test.ts';
-import { ABROAD, type Listed, numbersOf, someOf } from './listing.ts';
+import { ABROAD, type Listed, numbersOf, someOf, textOf } from './listing.ts';
 
 /** A number, and what was asked for in the path of its listing. */
 interface Placed {
@@ -49,8 +49,9 @@ function partsOfNumber({
   phone_number,
   country_code,
 }: Listed): { readonly code: string; readonly national: string } | undefined {
-  if (!has(/^\+\d+$/, phone_number) || !has(/^\+?\d+$/, country_code)) return undefined;
-  const code = digits(country_code);
+  const told = textOf(country_code);
+  if (!has(/^\+\d+$/, phone_number) || !has(/^\+?\d+$/, told)) return undefined;
+  const code = digits(told);
   return { code, national: digits(phone_number).slice(code.length) };
 }
 
@@ -65,15 +66,15 @@ const rules: readonly FieldRule[] = [
   {
     id: 'TEL-138',
     contradictionIn: ({ number }) => {
-      const { phone_number = '', iso_country } = number;
-      const parts = partsOfNumber(number);
-      if (parts === undefined) return undefined;
+      const { phone_number, country_code, iso_country } = number;
+      if (!has(/^\+\d+$/, phone_number)) return undefined;
+      const code = partsOfNumber(number)?.code;
       // A prefix of the number may be longer than its country code.
-      const own = codes[String(iso_country).toUpperCase()] ?? parts.code;
-      const isCode = digits(phone_number).startsWith(parts.code) && parts.code === own;
+      const own = codes[String(iso_country).toUpperCase()] ?? code;
+      const isCode = code !== undefined && digits(phone_number).startsWith(code) && code === own;
       return contradiction(
         !isCode,
-        `country_code ${parts.code} of ${phone_number}, a number of ${iso_country}`,
+        `country_code ${JSON.stringify(country_code) ?? 'missing'} of ${phone_number}, a number of ${iso_country}`,
       );
     },
   },
@@ -82,19 +83,21 @@ const rules: readonly FieldRule[] = [
     contradictionIn: ({ number }) => {
       const { phone_number, npa, exchange } = number;
       const { code, national } = partsOfNumber(number) ?? {};
-      if (code !== '1' || !has(/^\d{3}$/, npa) || !has(/^\d{3}$/, exchange)) return undefined;
+      if (code !== '1') return undefined;
       return contradiction(
-        national?.slice(0, 6) !== `${npa}${exchange}`,
-        `npa ${npa} and exchange ${exchange} of ${phone_number}`,
+        textOf(npa) !== national?.slice(0, 3) || textOf(exchange) !== national?.slice(3, 6),
+        `npa ${textOf(npa) ?? 'missing'} and exchange ${textOf(exchange) ?? 'missing'} of ${phone_number}`,
       );
     },
   },
   {
     id: 'TEL-140',
     contradictionIn: ({ number }) => {
-      const { phone_number = '', friendly_name } = number;
+      const { phone_number = '' } = number;
       const { code, national } = partsOfNumber(number) ?? {};
-      if (code === undefined || !has(/^/, friendly_name)) return undefined;
+      if (code === undefined) return undefined;
+      const friendly_name = textOf(number.friendly_name);
+      if (friendly_name === undefined) return `${phone_number} without a friendly_name`;
       // A domestic format omits the country code and may start with a trunk prefix.
       const domestic = new RegExp(`^\\d{0,2}${national}$`);
       // Letters may stand for digits, as in 1-800-FLOWERS, or may be a word beside them.

@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import type { Answer, Fields } from '../../support/http.ts';
-import { type Listed, stockOf } from './listing.ts';
+import { type Listed, stockOf, textOf } from './listing.ts';
 
 /** A filter, and what it promises about a number. */
 export interface Filter {
@@ -75,7 +75,7 @@ export function meets(filter: Filter, number: Listed, value: string): boolean | 
 export function told({ name, field }: Filter, { [field]: own, country_code }: Listed): string | undefined {
   // AreaCode is for North American numbers only.
   if (name === 'AreaCode' && country_code !== undefined && !/^\+?1$/.test(country_code)) return undefined;
-  return typeof own === 'string' && own !== '' ? own : undefined;
+  return textOf(own) || undefined;
 }
 
 /** A number, and its own values of what was asked for: `+12125551000 with npa 212`. */

@@ -17,6 +17,11 @@ export function numbersOf(json: unknown): Listed[] {
     : [];
 }
 
+/** The text of a field to which the table gives no type: a string or a number; undefined for anything else. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
 /** A country whose numbers are structured differently from those of North America. */
 export const ABROAD = 'GB';
 

@@ -35,6 +35,8 @@ export interface RecordedCall {
   readonly left: () => number;
   /** Why nothing more can be judged when the call holds no more recordings. */
   readonly whyFull: () => string;
+  /** The answers so far to values with which no recording starts, sent by the account itself. */
+  readonly tried: readonly Answer[];
   /** The answers so far that say that something does not exist. */
   readonly missing: readonly Answer[];
 }
@@ -57,6 +59,7 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
   let startedAt: number | undefined;
   let isAnyEnded = false;
   const refusedEnds: [RequirementId, Answer][] = [];
+  const tried: Answer[] = [];
   const missing: Answer[] = [];
   const post = async (form: Fields, sending: Sending) => {
     const { path = recordings, authorization = ours, returns429 = false } = sending;
@@ -82,6 +85,8 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
     end,
     attempt: async (attempt) => {
       const answer = await start(...attempt);
+      const [, { path, authorization } = {}] = attempt;
+      if (path === undefined && authorization === undefined) tried.push(answer);
       if (isA(answersCall, answer)) {
         wasted += 1;
         // Whether several may run at the same time is judged by TEL-067.
@@ -107,6 +112,7 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
     left: () => Math.max(0, RECORDINGS_PER_CALL - recorded),
     whyFull: () =>
       `the call holds five recordings already${wasted === 0 ? '' : `, ${wasted} of them by requests that had to be refused`}`,
+    tried,
     missing,
   };
 }
