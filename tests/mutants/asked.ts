@@ -33,7 +33,7 @@ export interface Asked {
   readonly isPart: boolean;
   /** Whether each deployment is judged by the whole suite. */
   readonly whole: boolean;
-  /** Whether these are all deployments. */
+  /** Whether all mutants are among them, so that the kill matrix is whole. */
   readonly complete: boolean;
 }
 
@@ -52,7 +52,8 @@ export function askedBy(words: readonly string[]): Asked | string {
     return '--checks is for harmless differences alone.';
   const checks = listChecks().filter(({ file }) => part === undefined || file.includes(part));
   if (checks.length === 0) return `No check is in a file whose path contains ${part}.`;
-  return { chosen, checks, isPart: part !== undefined, whole, complete: names.length === 0 && !sample };
+  const complete = !sample && chosen.mutants.length === [...mutants].length;
+  return { chosen, checks, isPart: part !== undefined, whole, complete };
 }
 
 /** How many deployments they are. */
