@@ -25,7 +25,8 @@ const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzi
 /** The signal of each request sets its time limit, so undici needs a limit only for connecting. */
 const agents = new Map<number, Agent>();
 
-function agentFor({ timeoutMs }: Target): Agent {
+/** The connections of this process to a target. */
+export function agentFor({ timeoutMs }: Pick<Target, 'timeoutMs'>): Agent {
   const known = agents.get(timeoutMs);
   if (known !== undefined) return known;
   const agent = connectionsTo(16, timeoutMs);
@@ -222,7 +223,8 @@ function assertOwnConduct(answer: Answer): void {
   }
 }
 
-function singleValues(
+/** Each header as one value. */
+export function singleValues(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(
