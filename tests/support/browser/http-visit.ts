@@ -143,9 +143,13 @@ async function next(way: Way, step: Step): Promise<Step | Answer | undefined> {
 }
 
 /** Whether a page is in an encoding that this reads as a browser does. */
-function isReadable({ headers, text }: Came): boolean {
-  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1];
-  return charset?.toLowerCase() === 'utf-8' || /^[\t\n\r\x20-\x7e]*$/.test(text);
+function isReadable(came: Came): boolean {
+  return isUtf8(came) || /^[\t\n\r\x20-\x7e]*$/.test(came.text);
+}
+
+/** Whether a page says that it is in UTF-8, in which its forms are then sent. */
+function isUtf8({ headers }: Came): boolean {
+  return /;\s*charset\s*=\s*"?utf-8"?\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 }
 
 /** Where a redirect leads. */
@@ -189,6 +193,7 @@ function left(way: Way, step: Step, came: Came, page: PlainPage, end: Answer): S
   const sent = page.forms[form.nth];
   const body = sent && submissionOf(sent, { typed, pressed: form.pressed });
   if (isForBrowser || sent === undefined || body === undefined) return undefined;
+  if (!isUtf8(came) && /%[89A-F]/.test(body)) return undefined;
   if (form.stage === 'password') {
     told.loginStatus ??= came.status;
     told.logins += 1;

@@ -82,7 +82,7 @@ export function plainPage(text: string, url: string): PlainPage | undefined {
 /**
  * What a browser sends when a form is filled in and submitted.
  *
- * @returns undefined if a value has characters that a browser would rewrite or encode in another way
+ * @returns undefined if a value has characters that a browser might rewrite, such as line breaks
  */
 export function submissionOf({ controls }: PlainForm, { typed, pressed }: Filling): string | undefined {
   const sent = controls.flatMap(({ kind, name, value, isChecked }, place): [string, string][] => {
@@ -91,7 +91,7 @@ export function submissionOf({ controls }: PlainForm, { typed, pressed }: Fillin
     if (kind === 'checkbox' || kind === 'radio') return isChecked ? [[name, value]] : [];
     return [[name, typed.get(place) ?? value]];
   });
-  if (!sent.flat().every((one) => /^[\x20-\x7e]*$/.test(one))) return undefined;
+  if (!sent.flat().every((one) => /^[^\p{Cc}\p{Cs}]*$/u.test(one))) return undefined;
   return new URLSearchParams(sent).toString();
 }
 
