@@ -58,6 +58,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run docs -- --serve': 'docs-serve.spec.ts',
   'npm run bench': 'bench.spec.ts runs its parts',
   'npm run stability': 'every night; stability.spec.ts runs its parts',
+  'npm run stability:visits': 'every night; http-visit.spec.ts shows what is left to the browser',
   'npm run mutants:assertions': 'every night',
   'npm run mutants:assertions -- refresh': 'a part of it',
   'npm run mutants:machinery': 'every night',

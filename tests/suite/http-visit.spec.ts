@@ -84,10 +84,9 @@ test('the request is what the browser would send, and its cookies are shared', a
   expect(await again(target)).toMatchObject({ isByHttp: true });
   const codings = { 'accept-encoding': expect.any(String) };
   expect(sent[1]).toEqual({ ...sent[0], ...codings });
-  expect((await context.cookies(`${target.urls.identity}/confirm`)).map(({ name }) => name).sort()).toEqual([
-    'session',
-    'turn',
-  ]);
+  expect(
+    (await context.cookies(`${target.urls.identity}/confirm`)).map(({ name }) => name).toSorted(),
+  ).toEqual(['session', 'turn']);
 });
 
 test('a cookie that an answer removes is removed', async ({ serve, again, context }) => {
