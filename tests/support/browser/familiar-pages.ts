@@ -35,13 +35,15 @@ export interface FamiliarPages {
   readonly forms: Map<string, FamiliarForm>;
   /** The pages at which a visit ended, each with the number of logins that it counted. */
   readonly ends: Map<string, number>;
+  /** The decisions of users who have logged in. */
+  readonly decisions: Set<Decision>;
   /** Whether somebody else's name or password has been entered. */
   knowsOthers: boolean;
 }
 
 /** The beginning, where no page is familiar. */
 export function noFamiliarPages(): FamiliarPages {
-  return { forms: new Map(), ends: new Map(), knowsOthers: false };
+  return { forms: new Map(), ends: new Map(), decisions: new Set(), knowsOthers: false };
 }
 
 /** The name of a page that is answered with these headers. A nonce differs from answer to answer. */
@@ -125,7 +127,10 @@ export async function learnPages(familiar: FamiliarPages, visit: PastVisit, pati
   const isWhole = pages.length === shown.length && !pages.includes(undefined) && !forms.includes(undefined);
   if (!isWhole || stages.filter((stage) => stage === 'consent').length > 1) return;
   for (const form of forms) if (form !== undefined) familiar.forms.set(form.name, form);
-  familiar.knowsOthers ||= visit.request.isOther === true && stages.includes('password');
+  if (stages.includes('password')) {
+    if (visit.request.isOther) familiar.knowsOthers = true;
+    else familiar.decisions.add(visit.request.decision);
+  }
   // Only a page that was left by a form may come before the last one, which the user may have been unable to leave.
   const last = pages.at(-1);
   const isEnd = last !== undefined && pages.length === left.length + 1;

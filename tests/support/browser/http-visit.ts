@@ -39,6 +39,8 @@ const ACTING = ['refresh', 'content-disposition', 'clear-site-data'] as const;
 /** What is true of a visit that needs a browser after all. */
 export interface Unfinished extends Pick<Visit, 'logins' | 'loginStatus'> {
   readonly needsBrowser: true;
+  /** Where the browser goes on, if a form has led there; it begins again otherwise. */
+  readonly onwards?: string;
 }
 
 /** The visit, if it needed no browser. */
@@ -106,13 +108,22 @@ export async function visitByHttp(
     told: { logins: 0 },
   };
   let step: Step | Answer | undefined = { url: request.url, headers: navigation };
-  for (let sent = 0; sent < MOST_ANSWERS && step !== undefined && !isAnswer(step); sent += 1)
+  let onwards: string | undefined;
+  for (let sent = 0; sent < MOST_ANSWERS && step !== undefined && !isAnswer(step); sent += 1) {
+    // What a form has brought about is not undone: the browser goes on from there.
+    onwards = way.stages.length > 0 && step.body === undefined ? step.url : undefined;
     step = await next(way, step);
+  }
   const isOver = step !== undefined && isAnswer(step);
   if (isOver || way.stages.length > 0) await way.cookies.settle();
   if (isOver) return { needsBrowser: false, visit: { answer: step as Answer, ...way.told } };
   const { logins, loginStatus } = way.told;
-  return { needsBrowser: true, logins, ...(loginStatus !== undefined && { loginStatus }) };
+  return {
+    needsBrowser: true,
+    logins,
+    ...(loginStatus !== undefined && { loginStatus }),
+    ...(onwards !== undefined && { onwards }),
+  };
 }
 
 function isAnswer(step: Step | Answer): step is Answer {
@@ -207,13 +218,13 @@ function left(way: Way, step: Step, came: Came, page: PlainPage, end: Answer): S
 }
 
 /** Whether a login may be sent: what a form does with an empty field, or after a wrong password, a browser shows. */
-function mayLogIn({ familiar, isOther, target }: Way, typed: ReadonlyMap<number, string>): boolean {
+function mayLogIn({ familiar, isOther, target, decision }: Way, typed: ReadonlyMap<number, string>): boolean {
   const values = [...typed.values()];
   return (
     target.user !== undefined &&
     values.length === 2 &&
     !values.includes('') &&
-    (!isOther || familiar.knowsOthers)
+    (isOther ? familiar.knowsOthers : familiar.decisions.has(decision))
   );
 }
 

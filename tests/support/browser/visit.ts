@@ -59,8 +59,10 @@ async function once(
       ? await visitByHttp(context, target, request, familiar, limit)
       : { needsBrowser: true, logins: 0 };
     const rest = limit - (performance.now() - started);
+    const walk = (from: string) =>
+      inBrowser(context, target, { ...request, url: from }, familiar, Math.max(1, rest));
     const seen: Ending = outcome.needsBrowser
-      ? afterwards(outcome, await inBrowser(context, target, request, familiar, Math.max(1, rest)))
+      ? afterwards(outcome, url, await walk(outcome.onwards ?? url))
       : outcome.visit;
     const note = outcome.needsBrowser ? undefined : 'a browser has been through the same pages before';
     keepEvidence(seen, url, performance.now() - started, note);
@@ -69,11 +71,12 @@ async function once(
   });
 }
 
-/** A visit in a browser that began again after these logins. */
-function afterwards({ logins, loginStatus }: Unfinished, walked: Ending): Ending {
+/** A visit of an address, if a browser went on or began again after these logins. */
+function afterwards({ logins, loginStatus }: Unfinished, url: string, walked: Ending): Ending {
   const { consent } = walked;
   return {
     ...walked,
+    answer: { ...walked.answer, url },
     ...(loginStatus !== undefined && { loginStatus }),
     logins: logins + walked.logins,
     ...(consent && { consent: { ...consent, logins: logins + consent.logins } }),
