@@ -3,7 +3,8 @@ import { expect } from '@playwright/test';
 import { type FamiliarPages, noFamiliarPages } from '../support/browser/familiar-pages.ts';
 import { visit } from '../support/browser/visit.ts';
 import type { Visit, VisitRequest } from '../support/browser/walk.ts';
-import { ledgerOf } from '../support/ledger.ts';
+import { ledgerOf, openLedger } from '../support/ledger.ts';
+import { createMask } from '../support/secrets/mask.ts';
 import type { Target } from '../support/target.ts';
 import { back, test as base, consentForm, loginForm, type Page, usual } from './pages-of.ts';
 
@@ -20,8 +21,8 @@ const test = base.extend<{
 }>({
   familiar: async ({}, use) => use(noFamiliarPages()),
   context: async ({ chrome }, use) => use(await chrome.newContext()),
-  // `go` opens the ledger.
-  again: async ({ context, familiar, go: _ }, use, testInfo) => {
+  again: async ({ context, familiar }, use, testInfo) => {
+    openLedger(testInfo, [], createMask());
     await use(async (target, change = {}) => {
       const request = {
         url: `${target.urls.identity}/authorize`,
