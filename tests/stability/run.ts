@@ -2,22 +2,16 @@
  * The command behind `npm run stability`: judges the reference repeatedly, in different orders, with one, two
  * and four workers, over good and bad connections, and reports every requirement whose result is not always the same.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { readVerdictFile } from '../../reports/judge/verdict-file.ts';
 import type { Verdicts } from '../../reports/model.ts';
-import { filesIn } from '../../reports/output.ts';
 import { line } from '../../reports/text.ts';
-import { ended, withoutSettings } from '../bench/suite-run.ts';
 import { listChecks } from '../mutants/list-checks.ts';
 import { lastChecks } from '../order.ts';
 import type { Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import { instabilities } from './compare.ts';
 import { randomOf, shuffled } from './random.ts';
+import { verdictsOf } from './verdicts.ts';
 import { jittery, lossy, slow } from './weather.ts';
 
 const usage = `npm run stability                              twenty runs over calm connections, then two over each bad kind
@@ -34,9 +28,6 @@ type Kind = keyof typeof kinds;
 
 /** No verdict depends on how many workers there are. */
 const WORKERS = [1, 2, 4];
-
-const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
-const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
 
 interface Plan {
   readonly kind: Kind;
@@ -112,22 +103,10 @@ async function judged({ kind, seed, workers }: Plan, files: readonly string[]): 
   const random = randomOf(seed);
   const order = shuffled(files, random);
   const reference = await startReference({ rules: kinds[kind](random) });
-  const output = mkdtempSync(path.join(os.tmpdir(), 'stability-'));
   try {
-    const { printed } = await ended([playwright, 'test', '-c', config, `--workers=${workers}`], {
-      ...withoutSettings(process.env),
-      ...reference.settings,
-      CONFORMANCE_TARGET: 'live',
-      CONFORMANCE_OUTPUT: output,
-      STABILITY_ORDER: JSON.stringify(order),
-    });
-    const verdicts = readVerdictFile(filesIn(output).verdicts);
-    if (!verdicts.complete || verdicts.requirements.every(({ tests }) => tests.length === 0))
-      throw new Error(`The suite did not come to its end:\n${printed}`);
-    return verdicts;
+    return await verdictsOf(reference.settings, order, workers);
   } finally {
     await reference.close();
-    rmSync(output, { recursive: true });
   }
 }
 

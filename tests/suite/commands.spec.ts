@@ -52,6 +52,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run bench': 'bench.spec.ts runs its parts',
   'npm run test:nightly': 'every night',
   'npm run stability': 'every night; stability.spec.ts runs its parts',
+  'npm run stability:visits': 'every night; http-visit.spec.ts shows what is left to the browser',
   'npm run mutants:assertions': 'every night',
   'npm run mutants:assertions -- refresh': 'a part of it',
   'npm run mutants:machinery': 'every night',

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { noFamiliarPages } from '../support/browser/familiar-pages.ts';
 import { carefulContext } from '../support/browser/launch.ts';
 import { visit } from '../support/browser/visit.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
@@ -37,11 +38,12 @@ for (const [what, { answer, ends }] of Object.entries(pages)) {
     };
     const target = targetOf('live', readSettings(settings));
     try {
-      const going = visit(context, target, {
+      const request = {
         url: `${server.url}/authorize`,
         redirectUri: 'http://client.invalid/callback',
         decision: 'accept',
-      });
+      } as const;
+      const going = visit(context, target, request, noFamiliarPages());
       const end = await going.catch((error: unknown) => error as Error);
       if (end instanceof Error) {
         expect(end).toBeInstanceOf(Stopped);

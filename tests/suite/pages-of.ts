@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { noFamiliarPages } from '../support/browser/familiar-pages.ts';
 import type { Decision } from '../support/browser/login-page.ts';
 import { visit } from '../support/browser/visit.ts';
 import type { Visit } from '../support/browser/walk.ts';
@@ -54,7 +55,7 @@ export const test = base.extend<Fixtures>({
     const context = await chrome.newContext();
     await use((target, decision = 'accept', redirectUri = back, readsConsent = false) => {
       const url = `${target.urls.identity}/authorize`;
-      return visit(context, target, { url, redirectUri, decision, readsConsent });
+      return visit(context, target, { url, redirectUri, decision, readsConsent }, noFamiliarPages());
     });
     await context.close();
   },

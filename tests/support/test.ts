@@ -7,6 +7,7 @@ import {
 } from '@playwright/test';
 import { type Granted, yieldsCode } from './answers.ts';
 import { basic } from './authorization-header.ts';
+import { type FamiliarPages, noFamiliarPages } from './browser/familiar-pages.ts';
 import { browserPath, carefulContext, quietly, trustArguments } from './browser/launch.ts';
 import type { Decision } from './browser/login-page.ts';
 import { visit } from './browser/visit.ts';
@@ -106,6 +107,8 @@ interface Fixtures {
   codeRequest: CodeRequest;
   /** Sends an authorization request as a logged-in user who accepts; returns the final answer. */
   authorize: (query: Fields, rawQuery?: string) => Promise<Answer>;
+  /** The same, if the browser has been through some pages before. */
+  authorizeAfter: (familiar: FamiliarPages) => Fixtures['authorize'];
   /** A code that has not been exchanged yet. */
   newCode: () => Promise<string>;
   /**
@@ -259,20 +262,23 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     const find = () => acceptedCodeRequest(identity, { client_id, redirect_uri });
     await use(target.kind === 'mock' ? bothSpellings : await kept.codeRequest(find));
   },
-  authorize: async ({ kept, target, identity, chromium, ledger }, use, testInfo) => {
+  authorizeAfter: async ({ kept, target, identity, chromium, ledger }, use, testInfo) => {
     skipWithoutLogin(target, ledger, testInfo);
-    await use(async (query, rawQuery) => {
+    await use((familiar) => async (query, rawQuery) => {
       const rest = new URLSearchParams(sentFields(query)).toString();
       const path = `/oauth2/authorize?${rest}${rawQuery === undefined ? '' : `&${rawQuery}`}`;
       if (target.kind === 'mock') return identity.get(path);
       const url = target.urls.identity + path;
       const redirectUri = query['redirect_uri'] ?? '';
       const browser = await kept.loggedIn(chromium);
-      return (await visit(browser, target, { url, redirectUri, decision: 'accept' })).answer;
+      return (await visit(browser, target, { url, redirectUri, decision: 'accept' }, familiar)).answer;
     });
   },
-  newCode: async ({ kept, authorize, client, redirect_uri, codeRequest }, use) => {
+  // Each check that judges authorization goes through the pages in the browser at least once.
+  authorize: async ({ authorizeAfter }, use) => use(authorizeAfter(noFamiliarPages())),
+  newCode: async ({ authorizeAfter, kept, client, redirect_uri, codeRequest }, use) => {
     const query = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    const authorize = authorizeAfter(kept.familiar);
     await use(() => kept.code(() => control(authorize(query), yieldsCode, 'IDN-003')));
   },
   exchange: async ({ kept, target, identity, client, redirect_uri }, use) => {
@@ -285,6 +291,8 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   newBrowser: async ({ target, chromium, ledger }, use, testInfo) => {
     skipWithoutLogin(target, ledger, testInfo);
     const contexts: BrowserContext[] = [];
+    // Each check that judges a login goes through its pages in the browser at least once.
+    const familiar = noFamiliarPages();
     await use(async () => {
       const context = await carefulContext(await chromium(target));
       contexts.push(context);
@@ -293,7 +301,8 @@ const check = base.extend<Fixtures, WorkerFixtures>({
         const giving = user && given ? { ...target, user: { ...user, ...given } } : target;
         const url = `${target.urls.identity}/oauth2/authorize?${new URLSearchParams(sentFields(query)).toString()}`;
         const redirectUri = query['redirect_uri'] ?? '';
-        return visit(context, giving, { url, redirectUri, decision, readsConsent: true });
+        const request = { url, redirectUri, decision, readsConsent: true, isOther: given !== undefined };
+        return visit(context, giving, request, familiar);
       };
     });
     for (const context of contexts) await context.close();

@@ -34,7 +34,8 @@ const MOST_CONNECTIONS = 16;
 /** The signal of each request sets its time limit, so undici needs a limit only for connecting. */
 const agents = new Map<number, Agents>();
 
-function agentsFor({ timeoutMs }: Target): Agents {
+/** The connections of this process to a target. */
+export function agentsFor({ timeoutMs }: Pick<Target, 'timeoutMs'>): Agents {
   const known = agents.get(timeoutMs);
   if (known !== undefined) return known;
   const both = {
@@ -241,7 +242,8 @@ function assertOwnConduct(answer: Answer): void {
   }
 }
 
-function singleValues(
+/** Each header as one value. */
+export function singleValues(
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(

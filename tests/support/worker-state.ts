@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, test } from '@playwright/test';
 import type { Granted } from './answers.ts';
+import { type FamiliarPages, noFamiliarPages } from './browser/familiar-pages.ts';
 import { carefulContext } from './browser/launch.ts';
 import { openReceiver, type Receiver } from './callbacks.ts';
 import type { RequirementId } from './catalogue.ts';
@@ -29,6 +30,8 @@ export interface Kept {
   readonly guest: ReturnType<typeof shared<string | null>>;
   readonly codeRequest: ReturnType<typeof shared<CodeRequest>>;
   readonly acceptsTokenEndpoint: ReturnType<typeof shared<boolean>>;
+  /** What the browser of that user has been through. */
+  readonly familiar: FamiliarPages;
   /** The browser context of a user who stays logged in after the first visit. */
   loggedIn(browser: (target: Target) => Promise<Browser>): Promise<BrowserContext>;
   /** Receives the callbacks of the deployment. */
@@ -61,6 +64,7 @@ export function keep(
     guest: shared(),
     codeRequest: shared(),
     acceptsTokenEndpoint: shared(),
+    familiar: noFamiliarPages(),
     async loggedIn(browser) {
       const { storageState } = target.login;
       const open = await context?.catch(() => undefined);

@@ -179,7 +179,7 @@ export async function ended(
 }
 
 /** The text of a page; empty if it is larger than people would read. */
-async function bodyOf(response: Response): Promise<string> {
+export async function bodyOf(response: Response): Promise<string> {
   try {
     const { responseBodySize } = await response.request().sizes();
     if (responseBodySize > LARGEST_PAGE) return '';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Elements that show something and do nothing. */
-const SHOWING =
+export const SHOWING =
   'html head title meta link style body main header footer section article h1 h2 h3 h4 h5 h6 p br hr div span pre code b i em strong small ul ol li dl dt dd table thead tbody tr th td img'.split(
     ' ',
   );

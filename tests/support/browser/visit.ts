@@ -4,6 +4,8 @@ import { keepExchange, ledgerOf, mask, stop } from '../ledger.ts';
 import { isLimited, isPutOff, limited, waitOf } from '../rate-limit.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import type { Target } from '../target.ts';
+import { type FamiliarPages, learnPages, trailOf } from './familiar-pages.ts';
+import { type Outcome, type Unfinished, visitByHttp } from './http-visit.ts';
 import { selectorMistake } from './login-page.ts';
 import { silence } from './page-answer.ts';
 import { type Ending, patienceOf, type Visit, type VisitRequest, walkPages } from './walk.ts';
@@ -20,51 +22,104 @@ const LONGEST_CLOSE_MS = 2000;
 
 /**
  * Follows an authorization request in a browser as a user would: logs in and decides when asked, until a page
- * redirects to the redirect URI or goes no further. A postponed request is sent once more, as in the request
- * contexts.
+ * redirects to the redirect URI or goes no further. Where a browser would show nothing that it has not been through,
+ * the same requests are sent without it. A postponed request is sent once more, as in the request contexts.
+ *
+ * @param familiar what the browser has been through so far; it learns from this visit
  */
-export async function visit(context: BrowserContext, target: Target, request: VisitRequest): Promise<Visit> {
-  const first = await once(context, target, request);
+export async function visit(
+  context: BrowserContext,
+  target: Target,
+  request: VisitRequest,
+  familiar: FamiliarPages,
+): Promise<Visit> {
+  const first = await once(context, target, request, familiar);
   if (!isPutOff(first.answer)) return first;
   const { asked, ms } = waitOf(first.answer, target.timeoutMs);
   if (ms === undefined) return isLimited(first.answer) ? limited(first.answer, asked) : first;
   await sleep(ms);
-  const second = await once(context, target, request);
+  const second = await once(context, target, request, familiar);
   return isLimited(second.answer) ? limited(second.answer) : second;
 }
 
-async function once(context: BrowserContext, target: Target, request: VisitRequest): Promise<Visit> {
+/** With `browser`, every visit is made in the browser. */
+const mayDoWithout = process.env['CONFORMANCE_VISITS'] !== 'browser';
+
+async function once(
+  context: BrowserContext,
+  target: Target,
+  request: VisitRequest,
+  familiar: FamiliarPages,
+): Promise<Visit> {
   const { url, decision } = request;
   return test.step(`browser: ${mask.apply(new URL(url).pathname)}, then ${decision}`, async () => {
     const started = performance.now();
-    const page = await context.newPage();
-    page.setDefaultTimeout(patienceOf(target));
-    page.on('popup', (popup) => void popup.close().catch(() => undefined));
-    try {
-      const mistake = await selectorMistake(page, target.login);
-      if (mistake !== undefined) stop(test.info(), mistake);
-      const walking = Promise.race([walkPages(page, target, request), crash(page, url)]);
-      const seen = await inTime(walking, target, url);
-      await learnCookies(context);
-      keepEvidence(seen, url, performance.now() - started);
-      if (seen.stopped !== undefined) stop(test.info(), seen.stopped);
-      return seen;
-    } finally {
-      // A page that keeps its renderer busy does not close; it ends with its context.
-      await Promise.race([
-        page.close().catch(() => undefined),
-        sleep(LONGEST_CLOSE_MS, undefined, { ref: false }),
-      ]);
-    }
+    const limit = Math.min(MOST_ANSWERS * target.timeoutMs, LONGEST_VISIT_MS);
+    const outcome: Outcome = mayDoWithout
+      ? await visitByHttp(context, target, request, familiar, limit)
+      : { needsBrowser: true, logins: 0 };
+    const rest = limit - (performance.now() - started);
+    const walk = (from: string) =>
+      inBrowser(context, target, { ...request, url: from }, familiar, Math.max(1, rest));
+    const seen: Ending = outcome.needsBrowser
+      ? afterwards(outcome, url, await walk(outcome.onwards ?? url))
+      : outcome.visit;
+    const note = outcome.needsBrowser ? undefined : 'a browser has been through the same pages before';
+    keepEvidence(seen, url, performance.now() - started, note);
+    if (seen.stopped !== undefined) stop(test.info(), seen.stopped);
+    return seen;
   });
 }
 
+/** A visit of an address, if a browser went on or began again after these logins. */
+function afterwards({ logins, loginStatus }: Unfinished, url: string, walked: Ending): Ending {
+  const { consent } = walked;
+  return {
+    ...walked,
+    answer: { ...walked.answer, url },
+    ...(loginStatus !== undefined && { loginStatus }),
+    logins: logins + walked.logins,
+    ...(consent && { consent: { ...consent, logins: logins + consent.logins } }),
+  };
+}
+
+async function inBrowser(
+  context: BrowserContext,
+  target: Target,
+  request: VisitRequest,
+  familiar: FamiliarPages,
+  limit: number,
+): Promise<Ending> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(patienceOf(target));
+  page.on('popup', (popup) => void popup.close().catch(() => undefined));
+  try {
+    const mistake = await selectorMistake(page, target.login);
+    if (mistake !== undefined) stop(test.info(), mistake);
+    const trail = trailOf(page);
+    const walking = Promise.race([walkPages(page, target, request), crash(page, request.url)]);
+    const ending = await inTime(walking, limit, request.url);
+    await learnCookies(context);
+    const past = { trail, request, ending, user: target.user };
+    if (mayDoWithout) await learnPages(familiar, past, patienceOf(target));
+    return ending;
+  } finally {
+    // A page that keeps its renderer busy does not close; it ends with its context.
+    await Promise.race([
+      page.close().catch(() => undefined),
+      sleep(LONGEST_CLOSE_MS, undefined, { ref: false }),
+    ]);
+  }
+}
+
 /** Ends a visit whose pages lead nowhere, after a time limit. */
-async function inTime(walking: Promise<Ending>, target: Target, url: string): Promise<Ending> {
-  const limit = Math.min(MOST_ANSWERS * target.timeoutMs, LONGEST_VISIT_MS);
+async function inTime(walking: Promise<Ending>, limit: number, url: string): Promise<Ending> {
   const ending = new AbortController();
   const late = sleep(limit, undefined, { signal: ending.signal }).then(
-    (): Visit => ({ answer: silence(url, `the pages led to no result within ${limit} ms`), logins: 0 }),
+    (): Visit => ({
+      answer: silence(url, `the pages led to no result within ${Math.ceil(limit)} ms`),
+      logins: 0,
+    }),
   );
   late.catch(() => undefined);
   // What still runs after the visit has ended fails when its page is closed.
@@ -89,7 +144,7 @@ async function learnCookies(context: BrowserContext): Promise<void> {
   for (const { name, value } of cookies) learnFromAnswer(mask, '', { 'set-cookie': `${name}=${value}` });
 }
 
-function keepEvidence({ answer }: Visit, url: string, durationMs: number): void {
+function keepEvidence({ answer }: Visit, url: string, durationMs: number, note?: string): void {
   learnFromAnswer(mask, answer.text, answer.headers, undefined, answer.status);
   const { location } = answer.headers;
   keepExchange(ledgerOf(test.info()), answer, {
@@ -104,5 +159,6 @@ function keepEvidence({ answer }: Visit, url: string, durationMs: number): void 
       : { failure: answer.failure }),
     durationMs: Math.round(durationMs),
     curl: `# in a browser, as a user who logs in: ${mask.apply(url)}`,
+    ...(note !== undefined && { note }),
   });
 }

@@ -48,6 +48,8 @@ export interface Visit {
 /** A visit, possibly with the reason why nothing can be concluded from it. */
 export interface Ending extends Visit {
   readonly stopped?: string;
+  /** What each page asked for that was dealt with; absent if the pages were not examined. */
+  readonly stages?: readonly Stage[];
 }
 
 /** An authorization request, and what its user decides. */
@@ -58,6 +60,8 @@ export interface VisitRequest {
   readonly decision: Decision;
   /** Whether the text of the consent page matters, which scripts may write late. */
   readonly readsConsent?: boolean;
+  /** Whether a name or password is entered that is not the test user's own. */
+  readonly isOther?: boolean;
 }
 
 /** A visit under way: what it observes, and what has been seen and done so far. */
@@ -73,7 +77,7 @@ interface Walk extends VisitRequest {
   readonly longestLoading: number;
   /** Why the first navigation failed. If nothing serves the redirect URI, it fails although it has led there. */
   readonly failure: string | undefined;
-  readonly told: { logins: number; loginStatus?: number; consent?: Consent };
+  readonly told: { logins: number; loginStatus?: number; consent?: Consent; readonly stages: Stage[] };
   login: LoginPage;
   /** How often a name has been typed without a password. */
   names: number;
@@ -88,6 +92,11 @@ interface Walk extends VisitRequest {
 /** How long a page may take to show what it asks for, in milliseconds. */
 export function patienceOf(target: Target): number {
   return Math.min(target.timeoutMs, LONGEST_LOOK_MS);
+}
+
+/** How long a page that is built by scripts, or arrives bit by bit, may take, in milliseconds. */
+export function longestLoading(target: Target): number {
+  return ANSWERS_TO_A_FORM * target.timeoutMs;
 }
 
 /** Goes from an authorization request, page by page, to the redirect URI, or as far as the pages lead. */
@@ -133,8 +142,8 @@ async function setOut(page: Page, target: Target, request: VisitRequest): Promis
   const waiting = watchWaiting(page);
   // A dialog asks whether a click was meant, or whether the page may be left.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
-  const longestLoading = ANSWERS_TO_A_FORM * target.timeoutMs;
-  const failure = await page.goto(request.url, { waitUntil: 'commit', timeout: longestLoading }).then(
+  const timeout = longestLoading(target);
+  const failure = await page.goto(request.url, { waitUntil: 'commit', timeout }).then(
     () => undefined,
     (error: Error) => error.message,
   );
@@ -146,9 +155,9 @@ async function setOut(page: Page, target: Target, request: VisitRequest): Promis
     waiting,
     leak,
     patience: patienceOf(target),
-    longestLoading,
+    longestLoading: timeout,
     failure,
-    told: { logins: 0 },
+    told: { logins: 0, stages: [] },
     login: target.login,
     names: 0,
     lingered: false,
@@ -210,6 +219,7 @@ async function lingers(walk: Walk, stage: Stage): Promise<boolean> {
 
 /** Does what a page asks for; the end of the visit, if that is not possible. */
 async function comply(walk: Walk, stage: Exclude<Stage, 'end' | 'late'>): Promise<Ending | undefined> {
+  walk.told.stages.push(stage);
   try {
     if (stage === 'account') await chooseAccount(walk);
     else if (stage === 'consent') return await decide(walk);
