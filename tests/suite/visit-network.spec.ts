@@ -3,6 +3,8 @@ import { noFamiliarPages } from '../support/browser/familiar-pages.ts';
 import { browserPath, quietly } from '../support/browser/launch.ts';
 import { hintAt } from '../support/browser/network-error.ts';
 import { visit } from '../support/browser/visit.ts';
+import { openLedger } from '../support/ledger.ts';
+import { createMask } from '../support/secrets/mask.ts';
 import type { Target } from '../support/target.ts';
 import { back, login, loginForm, test, usual } from './pages-of.ts';
 
@@ -10,8 +12,11 @@ import { back, login, loginForm, test, usual } from './pages-of.ts';
 
 const noProxy = ['--proxy-server=http://127.0.0.1:1', '--proxy-bypass-list=<-loopback>'];
 
+test.skip(browserPath() === undefined, 'needs Chromium: npx playwright install chromium');
+
 /** A visit in a browser of its own, launched with these arguments besides. */
 async function goWith(args: readonly string[], target: Target) {
+  openLedger(test.info(), [], createMask());
   const browser = await chromium.launch({ executablePath: browserPath() ?? '', args: [...quietly, ...args] });
   try {
     const url = `${target.urls.identity}/authorize`;
@@ -26,10 +31,7 @@ for (const [says, args, error] of [
   ['a proxy that is down', noProxy, 'PROXY_CONNECTION_FAILED'],
   ['a name server of its own', ['--host-resolver-rules=MAP * ~NOTFOUND'], 'NAME_NOT_RESOLVED'],
 ] as const) {
-  test(`a browser that ${says} keeps from the server ends the check, naming the error`, async ({
-    serve,
-    go: _,
-  }) => {
+  test(`a browser that ${says} keeps from the server ends the check, naming the error`, async ({ serve }) => {
     const target = await serve(usual);
     await expect(goWith(args, target)).rejects.toThrow(
       `the browser does not reach ${target.urls.identity} (net::ERR_${error}), which the suite's own requests reach: the browser `,
@@ -37,7 +39,7 @@ for (const [says, args, error] of [
   });
 }
 
-test('a form that leads to a server out of the browser’s reach ends the check', async ({ serve, go: _ }) => {
+test('a form that leads to a server out of the browser’s reach ends the check', async ({ serve }) => {
   const away = await serve({ '/login': login });
   const { identity = '' } = away.urls;
   const form = loginForm.replace('/login', `${identity}/login`);
