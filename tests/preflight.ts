@@ -1,6 +1,9 @@
-import { request } from 'undici';
+import { type Agent, request } from 'undici';
 import { line } from '../reports/text.ts';
+import { alwaysAnswered, type Heard, movedTo } from './in-front.ts';
+import { readBody } from './support/body.ts';
 import { catalogue, requirementIds, type Server } from './support/catalogue.ts';
+import { bothSpellings } from './support/code-parameters.ts';
 import { connectionsTo } from './support/connections.ts';
 import { inTime } from './support/in-time.ts';
 import { lackedBy, needMeans, offers } from './support/needs.ts';
@@ -13,9 +16,17 @@ const knocks: Readonly<Record<Server, string>> = {
   telephony: '/v2/Accounts/nobody/AvailablePhoneNumbers/US/Local.json',
 };
 
+/** A path that no server has. */
+const NOWHERE = '/no-such-path';
+
 /** No server of the target could be reached, so there is nothing to judge. */
 class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
+}
+
+/** What answers at an address is not the server itself, so what it says is not to be judged. */
+class InFrontError extends Error {
+  override readonly name = 'InFrontError';
 }
 
 /**
@@ -23,6 +34,7 @@ class UnreachableError extends Error {
  * they are judged, and what needs the others is blocked.
  *
  * @throws UnreachableError if no server answers, with the reason for each
+ * @throws InFrontError if something else certainly answers in the place of a server
  */
 export async function preflight(target: Target): Promise<void> {
   const servers = Object.keys(knocks) as Server[];
@@ -32,32 +44,72 @@ export async function preflight(target: Target): Promise<void> {
   if (answers.every(({ answered }) => answered !== true)) {
     throw new UnreachableError(['The target does not answer:', ...lines].join('\n'));
   }
+  assertServers(target, servers, answers);
+}
+
+/** @throws InFrontError if something else answers in the place of a server */
+function assertServers(target: Target, servers: readonly Server[], answers: readonly Knocked[]): void {
+  for (const [nth, server] of servers.entries()) {
+    const { answered, heard } = answers[nth] ?? {};
+    const place = answered ? movedTo(heard ?? []) : undefined;
+    if (place === undefined) continue;
+    const ask = place.startsWith('https:') ? 'is the address https?' : 'is that the address?';
+    throw new InFrontError(line(`The ${server} server redirects to ${place}: ${ask}`));
+  }
+  // Only a request that shows everybody a login tells a filter that asks for credentials from something in front of it.
+  if (target.urls.identity === undefined || target.client === undefined) return;
+  const isAlone = Object.keys(target.urls).length === 1;
+  const always = alwaysAnswered(
+    answers.flatMap(({ heard }) => heard),
+    isAlone,
+  );
+  if (always !== undefined)
+    throw new InFrontError(line(`Every path answers ${always}: is something in front of it?`));
 }
 
 interface Knocked {
   /** Undefined for a server that was left out. */
   readonly answered: boolean | undefined;
   readonly says: string;
+  /** What came of each request; undefined where no answer came. */
+  readonly heard: readonly (Heard | undefined)[];
 }
 
 async function knock(target: Target, server: Server): Promise<Knocked> {
   const base = target.urls[server];
   if (base === undefined)
-    return { answered: undefined, says: 'left out: its requirements are not exercised' };
-  const dispatcher = connectionsTo(1, target.timeoutMs);
+    return { answered: undefined, says: 'left out: its requirements are not exercised', heard: [] };
+  const dispatcher = connectionsTo(2, target.timeoutMs);
+  const further = [base + NOWHERE, ...(server === 'identity' ? authorization(target, base) : [])];
+  const rest = Promise.all(further.map((url) => hear(target, dispatcher, url).catch(() => undefined)));
   try {
-    const signal = AbortSignal.timeout(target.timeoutMs);
-    const asked = request(base + knocks[server], { dispatcher, signal });
-    const { statusCode, body } = await inTime(asked, signal);
-    // The checks judge what comes after the headers.
-    body.on('error', () => undefined);
-    const doubt = statusCode === 404 ? ' to a path of the interface: is this the right server?' : '';
-    return { answered: true, says: `${base} answers${doubt ? ` 404${doubt}` : ''}` };
+    const first = await hear(target, dispatcher, base + knocks[server]);
+    const doubt = first.status === 404 ? ' 404 to a path of the interface: is this the right server?' : '';
+    return { answered: true, says: `${base} answers${doubt}`, heard: [first, ...(await rest)] };
   } catch (error) {
-    return { answered: false, says: line(`${base} ${reason(error, target.timeoutMs)}`) };
+    return { answered: false, says: line(`${base} ${reason(error, target.timeoutMs)}`), heard: [undefined] };
   } finally {
     await dispatcher.destroy();
   }
+}
+
+/** The authorization request of the configured client, which needs no credentials. */
+function authorization({ client }: Target, base: string): string[] {
+  if (client === undefined) return [];
+  const { client_id, redirect_uri } = client;
+  return [
+    `${base}/oauth2/authorize?${new URLSearchParams({ client_id, redirect_uri, ...bothSpellings, state: 'preflight' })}`,
+  ];
+}
+
+/** Sends a GET without credentials. A body that cannot be read is left to the checks to judge. */
+async function hear(target: Target, dispatcher: Agent, url: string): Promise<Heard> {
+  const signal = AbortSignal.timeout(target.timeoutMs);
+  const { statusCode, headers, body } = await inTime(request(url, { dispatcher, signal }), signal);
+  const encoding = [headers['content-encoding']].flat()[0];
+  const read = await inTime(readBody(body, encoding), signal).catch(() => undefined);
+  body.on('error', () => undefined).destroy();
+  return { url, status: statusCode, headers, text: read?.text };
 }
 
 function reason(error: unknown, timeoutMs: number): string {

@@ -37,6 +37,29 @@ test('a server that does not answer is told from one that cannot be found', asyn
   expect(output).toMatch(/telephony +\S+ does not resolve/);
 });
 
+test('what answers every path alike in the place of the servers is named, and not judged', async ({
+  workspace,
+}) => {
+  const wall = createServer((_request, response) => response.writeHead(403).end()).listen(0, '127.0.0.1');
+  await new Promise((resolve) => wall.once('listening', resolve));
+  const address = `http://127.0.0.1:${(wall.address() as AddressInfo).port}`;
+  const { code, output } = await workspace
+    .with({
+      TARGET_AUTH_URL: address,
+      TARGET_API_URL: address,
+      TARGET_CLIENT_ID: 'client',
+      TARGET_CLIENT_SECRET: 'of-the-client',
+      TARGET_REDIRECT_URI: 'https://client.invalid/back',
+    })
+    .run('conformance:live');
+  wall.close();
+
+  expect(code, output).toBe(2);
+  expect(output).toContain('Every path answers 403: is something in front of it?');
+  expect(output).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
+  expect(workspace.verdicts()).toMatchObject({ complete: false, outcome: 'inconclusive', requests: 0 });
+});
+
 // Each check that is blocked costs a worker, and a browser with it.
 test('a server that is down blocks what needs it, and the others are judged', {
   tag: '@whole',

@@ -180,3 +180,31 @@ test('an authority of one’s own is trusted on the wire and in the browser', as
   expect(rows.get('IDN-038'), 'the password grant, on the wire').toBe('pass');
   expect(rows.get('IDN-003'), 'the login, in the browser').toBe('pass');
 });
+
+test('a certificate that the browser alone does not trust blocks the login, and is no answer', async ({
+  workspace,
+  secured,
+}) => {
+  const reference = await startReference();
+  const { code, output } = await workspace
+    .with({
+      ...reference.settings,
+      TARGET_AUTH_URL: await secured('server.pem', reference.urls.auth),
+      // Only Node reads these; the browser is told of NODE_EXTRA_CA_CERTS alone.
+      NODE_EXTRA_CA_CERTS: '',
+      NODE_OPTIONS: '--use-openssl-ca',
+      SSL_CERT_FILE: authority,
+    })
+    .run('conformance:live', '--no-deps', '--grep', '@IDN-002');
+  await reference.close();
+
+  // Nothing else was asked of it.
+  expect(code, output).toBe(2);
+  const row = workspace.verdicts().requirements.find(({ id }) => id === 'IDN-002');
+  expect(row, output).toMatchObject({
+    verdict: 'blocked',
+    reason: expect.stringMatching(
+      /^the browser does not reach https:\S+ \(net::ERR_CERT_AUTHORITY_INVALID\), which the suite's own requests reach: .+NODE_EXTRA_CA_CERTS/,
+    ),
+  });
+});

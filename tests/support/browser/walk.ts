@@ -17,6 +17,7 @@ import {
   stageOf,
   stillHolds,
 } from './login-page.ts';
+import { unreachedByBrowser, watchNavigation } from './network-error.ts';
 import { ended, isForPeople, redirected, silence, type Watched, watch } from './page-answer.ts';
 import { left, settled, type Waiting, watchWaiting } from './page-idle.ts';
 import { asksForMore, pictureOf, wantsMore } from './unrecognised-page.ts';
@@ -101,6 +102,13 @@ export function longestLoading(target: Target): number {
 
 /** Goes from an authorization request, page by page, to the redirect URI, or as far as the pages lead. */
 export async function walkPages(page: Page, target: Target, request: VisitRequest): Promise<Ending> {
+  const navigation = watchNavigation(page);
+  const ending = await walkOn(page, target, request);
+  const reason = await unreachedByBrowser(target, navigation);
+  return reason === undefined ? ending : { ...ending, answer: silence(request.url, reason), stopped: reason };
+}
+
+async function walkOn(page: Page, target: Target, request: VisitRequest): Promise<Ending> {
   const walk = await setOut(page, target, request);
   const { url, told, leak, waiting } = walk;
   for (let step = 0; step < MOST_STEPS; step += 1) {
