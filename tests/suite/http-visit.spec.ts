@@ -135,6 +135,7 @@ for (const [what, changed] of Object.entries({
 
 for (const [what, changed] of Object.entries({
   'an error page that is not text alone': page('<h1>no</h1><a href=/>Go back</a>', {}, 400),
+  'a refusal that may be of this client alone': page('<h1>access denied</h1>', {}, 403),
   'an error page that leads on': page('<h1>no</h1>', { refresh: '60' }, 400),
   'a page that asks for nothing': page('<h1>maintenance</h1>'),
   'a redirect to another server': (_request, _form, respond) => respond.redirect('http://127.0.0.1:1/'),

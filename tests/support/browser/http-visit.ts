@@ -140,6 +140,8 @@ async function next(way: Way, step: Step): Promise<Step | Answer | undefined> {
   const isRedirect = [301, 302, 303, 307, 308].includes(came.status);
   if (isRedirect) return redirectedTo(way, step, came);
   if (ACTING.some((name) => came.headers[name] !== undefined)) return undefined;
+  // Something that tells browsers from other clients may refuse this one alone.
+  if (came.status === 403) return undefined;
   const { status, headers, text } = came;
   const end: Answer = { method: 'GET', url: way.url, status, headers, text, json: undefined };
   if (isPutOff(came) && waitOf(came, way.target.timeoutMs).ms !== undefined) return end;
