@@ -133,19 +133,21 @@ async function keepsPageSize({ list }: Pages): Promise<void> {
 
 /** Which page is listed without Page; `neither` if it is another one each time. */
 async function readingWithoutPage(pages: Pages): Promise<string> {
-  const { list, firstPage } = pages;
-  const another = await lasting(async () => {
-    const without = readsListing(await list({ PageSize: '1' }));
-    return differing(phoneNumbers(await singleAt(pages, 0)), phoneNumbers(without));
-  });
-  if (another.length > 0) return 'neither';
-  // If pages count from 0, the stated default of 1 skips the first page.
-  const below = await list({ PageSize: '1', Page: `${Math.max(0, firstPage - 1)}` });
+  const { plain, firstPage } = pages;
+  const isPage = async (place: number): Promise<boolean> => {
+    const another = await lasting(async () => {
+      const without = readsListing(await plain({ PageSize: '1' }));
+      return differing(phoneNumbers(await singleAt(pages, place)), phoneNumbers(without));
+    });
+    return another.length === 0;
+  };
+  if (!(await isPage(0))) return firstPage === 0 && (await isPage(1)) ? 'page 1' : 'neither';
+  // What is listed without Page may be told as the first page, and others come before it.
+  const below = await plain({ PageSize: '1', Page: `${Math.max(0, firstPage - 1)}` });
   const before = isA(readsListing, below) ? readsListing(below) : undefined;
   if (before === undefined || before.page >= firstPage || phoneNumbers(before).length === 0) return 'first';
   const first = phoneNumbers(await singleAt(pages, 0)).join();
-  if (phoneNumbers(before).join() === first) return 'first';
-  return before.page === 0 && firstPage === 1 ? 'page 1' : 'neither';
+  return phoneNumbers(before).join() === first ? 'first' : 'neither';
 }
 
 /** Expects that Page selects another page, with and without PageSize. */
