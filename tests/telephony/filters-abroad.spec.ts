@@ -5,6 +5,7 @@ import { covers, expect, further, judge, lacksData, test } from '../support/test
 import { contradictionsOf, expectFiltered, expectNone, modelOf, queryFor } from './numbers/filter-queries.ts';
 import { lastOf, listNone } from './numbers/filter-values.ts';
 import { filters, meets, telling } from './numbers/filters.ts';
+import { fromFirstPage } from './numbers/first-page.ts';
 import { ABROAD, anotherCountry, numbersOf, readsListing, someOf, steadily } from './numbers/listing.ts';
 
 const judgedElsewhere = ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171', 'TEL-203'] as const;
@@ -20,8 +21,7 @@ for (const [where, countryOf, type] of [
     async ({ telephony, account, target }) => {
       const country = countryOf(target);
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
-      const list = (query: Fields) => telephony.get(numbers, { query });
-      const all = await list({});
+      const { opening: all, list } = await fromFirstPage((query) => telephony.get(numbers, { query }));
       // A deployment may have numbers of only one country.
       if (!isA(readsListing, all)) return lacksData(judgedElsewhere, `no numbers of ${country} are listed`);
       // A target that keeps no state does not filter.

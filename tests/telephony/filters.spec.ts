@@ -22,6 +22,7 @@ import {
 } from './numbers/filter-queries.ts';
 import { containsParts, hasToFind, listNone, nearValues, tailsOf } from './numbers/filter-values.ts';
 import { type Filter, filters, meets, telling, valueFor } from './numbers/filters.ts';
+import { fromFirstPage } from './numbers/first-page.ts';
 import {
   LARGE,
   type Listed,
@@ -54,12 +55,11 @@ for (const [type, coveredAlone, coveredTogether] of [
     async ({ telephony, account, target }) => {
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/${type}.json`;
       const missing: Answer[] = [];
-      const list = async (query: Fields) => {
+      const { opening: all, list } = await fromFirstPage(async (query) => {
         const answer = await telephony.get(numbers, { query });
         if (isMissing(answer)) missing.push(answer);
         return answer;
-      };
-      const all = await list({});
+      });
       if (type === 'Tollfree' && !isA(readsListing, all)) {
         await judgeMissing(missing, 'TEL-209');
         return lacksData(alone, 'toll-free numbers are not listed');
@@ -135,8 +135,7 @@ for (const [type, coveredAlone, coveredTogether] of [
     coveredTogether,
     async ({ telephony, account, target }) => {
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/${type}.json`;
-      const list = (query: Fields) => telephony.get(numbers, { query });
-      const all = await list({});
+      const { opening: all, list } = await fromFirstPage((query) => telephony.get(numbers, { query }));
       if (type === 'Tollfree' && !isA(readsListing, all))
         return lacksData([...together, 'TEL-203'], 'toll-free numbers are not listed');
       const stock = await stockOf(await control(all, readsListing, 'TEL-092'), list);

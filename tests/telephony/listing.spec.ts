@@ -5,6 +5,7 @@ import type { Answer, Fields } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
 import { control, covers, expect, judge, lacksData, observe, observeReading, test } from '../support/test.ts';
 import { countRows, judgeCounts, placesFrom } from './numbers/counts.ts';
+import { fromFirstPage } from './numbers/first-page.ts';
 import { readsListing } from './numbers/listing.ts';
 import { samplesOf } from './numbers/samples.ts';
 
@@ -16,16 +17,18 @@ test(
   async ({ telephony, account, target }) => {
     const numbers = (country: string, type: string) =>
       `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
+    const own = numbers(target.numberCountry, 'Local');
+    const { opening, begin } = await fromFirstPage((query) => telephony.get(own, { query }));
+    const first = await control(opening, readsListing, 'TEL-092');
     const listingOf = (country: string, type: string, example?: string) => {
       const prefer = example === undefined ? undefined : `code=200, example=${example}`;
-      return (query: Fields) => telephony.get(numbers(country, type), { query, prefer });
+      return (query: Fields) =>
+        telephony.get(numbers(country, type), { query: { ...begin, ...query }, prefer });
     };
-    const local = listingOf(target.numberCountry, 'Local');
-    const first = await control(local({}), readsListing, 'TEL-092');
     const samples = await samplesOf(listingOf, target, first);
     // For the mock, each documented page; for any other target, a page that should be empty.
     const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], ({ prefer }) =>
-      telephony.get(numbers(target.numberCountry, 'Local'), { query: { Contains: '0000000000' }, prefer }),
+      telephony.get(own, { query: { Contains: '0000000000' }, prefer }),
     );
     observe('TEL-218', described(examples[0] as Answer));
     const others = examples.filter((answer) => isA(readsListing, answer)).map(readsListing);

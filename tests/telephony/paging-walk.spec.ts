@@ -5,6 +5,7 @@ import { concerns, control, covers, expect, further, judge, lacksData, test } fr
 import { expectNone } from './numbers/filter-queries.ts';
 import { setsOf } from './numbers/filter-values.ts';
 import { type Filter, filters, meets, telling, told } from './numbers/filters.ts';
+import { fromFirstPage } from './numbers/first-page.ts';
 import {
   contradictingTotals,
   expectOwnUri,
@@ -118,8 +119,8 @@ test(
   covers('TEL-161', 'TEL-162', further('TEL-144', 'TEL-146', 'TEL-147', 'TEL-148', 'TEL-154', 'TEL-155')),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const list = (query: Fields) => telephony.get(numbers, { query });
-    const first = await control(list({}), readsListing, 'TEL-092');
+    const { opening, begin, list } = await fromFirstPage((query) => telephony.get(numbers, { query }));
+    const first = await control(opening, readsListing, 'TEL-092');
     if (first.total < 2) return lacksData(['TEL-161', 'TEL-162'], `only ${first.total} numbers are in stock`);
 
     let whole = 0;
@@ -127,13 +128,14 @@ test(
       if (await judgeWalk(telephony, path, query, begun)) whole += 1;
     };
     const walkOf = async (path: string, all: NumberListing, pages: number) => {
-      const query = { PageSize: sizeFor(all, pages) };
+      const query = { ...begin, PageSize: sizeFor(all, pages) };
       await holdsEachOnce(path, query, await walk(telephony, path, query));
     };
-    await holdsEachOnce(numbers, {}, await walk(telephony, numbers, {}));
+    await holdsEachOnce(numbers, begin, await walk(telephony, numbers, begin));
     await walkOf(numbers, first, 12);
     // More than the default: the deployment decides how many it puts on a page.
-    await holdsEachOnce(numbers, LARGE, await walk(telephony, numbers, LARGE));
+    const large = { ...begin, ...LARGE };
+    await holdsEachOnce(numbers, large, await walk(telephony, numbers, large));
     const tollfree = numbers.replace(/Local\.json$/, 'Tollfree.json');
     const free = await telephony.get(tollfree);
     if (isA(readsListing, free)) await walkOf(tollfree, readsListing(free), 4);
@@ -157,7 +159,7 @@ test(
       await judge('TEL-154', () =>
         expect(readsListing(filtered).page_size, `page_size for ${filter.name}=${value}`).toBe(50),
       );
-      const paged = { ...query, PageSize: sizeFor(readsListing(filtered), 4) };
+      const paged = { ...begin, ...query, PageSize: sizeFor(readsListing(filtered), 4) };
       const walked = await walk(telephony, numbers, paged);
       await judge('TEL-155', () => {
         for (const page of walked.pages)
@@ -209,12 +211,11 @@ test(
       ['Tollfree', 1],
     ] as const) {
       const path = `${numbers}/${type}.json`;
-      const list = (query: Fields) => telephony.get(path, { query });
-      const all = await list({});
+      const { opening: all, begin, list } = await fromFirstPage((query) => telephony.get(path, { query }));
       if (!isA(readsListing, all)) continue;
       for (const set of setsOf(await stockOf(readsListing(all), list), count)) {
         const query = Object.fromEntries(set.map(({ filter, value }) => [filter.name, value]));
-        const paged = { ...query, PageSize: '1' };
+        const paged = { ...begin, ...query, PageSize: '1' };
         const walked = await walk(telephony, path, paged);
         const { pages } = walked;
         await judge('TEL-160', () => {

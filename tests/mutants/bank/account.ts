@@ -183,7 +183,7 @@ export const accountMutants = {
   },
   'recording-refused-by-silence': {
     says: 'Closes the connection when the credentials of a recording are missing or wrong.',
-    breaks: ['TEL-089', 'TEL-090'],
+    breaks: ['TEL-089', 'TEL-090', 'TEL-191', 'TEL-193'],
     replace: () => ({
       send: (answer, operation) =>
         operation === 'recordCall' && answer.status === 401 ? { ...answer, body: CUT } : answer,
@@ -191,7 +191,7 @@ export const accountMutants = {
   },
   'recording-refused-and-answered': {
     says: 'Refuses a recording with 401, yet returns a call in the body.',
-    breaks: ['TEL-089', 'TEL-090'],
+    breaks: ['TEL-089', 'TEL-090', 'TEL-191'],
     replace: () => ({
       send: (answer, operation) =>
         operation === 'recordCall' && answer.status === 401

@@ -35,23 +35,23 @@ export const numberMutants = {
   ...Object.fromEntries(
     (
       [
-        ['country_code', 'TEL-138', null],
-        ['npa', 'TEL-139', undefined],
-        ['exchange', 'TEL-139', { digits: '555' }],
-        ['friendly_name', 'TEL-140', undefined],
+        ['country_code', ['TEL-112', 'TEL-138'], null],
+        ['npa', ['TEL-113', 'TEL-131', 'TEL-139'], undefined],
+        ['exchange', ['TEL-114', 'TEL-139'], { digits: '555' }],
+        ['friendly_name', ['TEL-107', 'TEL-140'], undefined],
       ] as const
-    ).map(([field, id, told]): [string, Mutant] => [
+    ).map(([field, breaks, told]): [string, Mutant] => [
       `${field.replaceAll('_', '-')}-is-nothing-readable`,
       {
         says: `Returns ${told === undefined ? 'no' : JSON.stringify(told)} ${told === undefined ? field : `as ${field}`} for any number.`,
-        breaks: [id],
+        breaks,
         replace: () => numberWith(() => ({ [field]: told })),
       },
     ]),
   ),
   'area-codes-of-another-number-as-numbers': {
     says: 'Reports npa and exchange as JSON numbers, and a wrong exchange.',
-    breaks: ['TEL-139'],
+    breaks: ['TEL-113', 'TEL-114', 'TEL-139'],
     replace: () => numberWith(({ npa }) => ({ npa: Number(npa), exchange: 556 })),
   },
   'friendly-name-in-international-format': {

@@ -48,7 +48,7 @@ export const pageSizeMutants = {
   },
   'page-size-told-and-not-kept': {
     says: 'Reports the requested page size, but lists up to 50 numbers.',
-    breaks: ['TEL-145', 'TEL-155', 'TEL-161'],
+    breaks: ['TEL-145', 'TEL-147', 'TEL-155', 'TEL-161'],
     replace: () => ({ pageItems: (items, index, size) => items.slice(index * size, index * size + 50) }),
   },
   'page-size-kept-and-not-told': {

@@ -114,7 +114,7 @@ export const partialAccountMutants = {
   },
   'end-with-any-auth-token': {
     says: 'Returns status 200 for Record=false with any credentials.',
-    breaks: ['TEL-090'],
+    breaks: ['TEL-090', 'TEL-191'],
     replace: () => endingFor((authorization) => authorization !== null),
   },
   'recording-by-the-name-of-another-account': {

@@ -37,7 +37,7 @@ export const partialListingMutants = {
   },
   'country-code-of-north-america': {
     says: 'Returns the country_code +1 for every number.',
-    breaks: ['TEL-138', 'TEL-140'],
+    breaks: ['TEL-113', 'TEL-114', 'TEL-138', 'TEL-139', 'TEL-140'],
     replace: () => ({ availableNumber: (number) => ({ ...availableNumber(number), country_code: '+1' }) }),
   },
   'size-of-twenty-beside-page': {
@@ -114,7 +114,7 @@ export const partialListingMutants = {
   },
   'large-page-half-empty': {
     says: 'Lists only 50 numbers on a page of more than 50.',
-    breaks: ['TEL-155'],
+    breaks: ['TEL-145', 'TEL-147', 'TEL-161'],
     replace: () => ({
       pageItems: (items, index, size) => items.slice(index * size, index * size + Math.min(size, 50)),
     }),

@@ -111,7 +111,7 @@ export const partialRequests: Bank = {
   },
   'page-size-by-its-first-digit': {
     says: 'Reads only the first digit of PageSize.',
-    breaks: ['TEL-155'],
+    breaks: ['TEL-155', 'TEL-161'],
     replace: () => ({ pageSize: (value) => defaultRules.pageSize(value?.[0]) }),
   },
   'last-page-uri-of-the-last-page-beyond-it': {

@@ -13,6 +13,14 @@ export const listingVariants = {
     says: 'The first page is page 0, and start counts from 1.',
     replace: () => ({ firstPage: () => 0, ...numbersFrom1() }),
   },
+  'pages-from-0-with-default-1': {
+    says: 'The first page is page 0, and Page defaults to 1, which is an empty page where there is one page.',
+    replace: () => ({
+      firstPage: () => 0,
+      pageNumber: (value, ...range) => defaultRules.pageNumber(value ?? '1', ...range),
+      isPage: (page, last) => page <= Math.max(1, last),
+    }),
+  },
   'numbers-from-1': {
     says: 'The start of a page counts from 1.',
     replace: () => numbersFrom1(),

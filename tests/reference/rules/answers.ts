@@ -31,8 +31,9 @@ export const answerRules = {
   notFoundStatus: (_operation: Operation): number => 404,
 
   /**
-   * IDN-004, IDN-027, IDN-032, IDN-033, IDN-074, IDN-075, IDN-077, IDN-078, IDN-120, COL-062, TEL-031, TEL-197,
-   * TEL-198, TEL-199, TEL-208, TEL-209: an answer goes out with its status, headers and media type, whatever the request says it accepts.
+   * IDN-004, IDN-027, IDN-032, IDN-033, IDN-074, IDN-075, IDN-077, IDN-078, IDN-120, IDN-141 to IDN-144, COL-062,
+   * COL-081 to COL-084, TEL-031, TEL-197, TEL-198, TEL-199, TEL-208, TEL-209, TEL-213, TEL-214: an answer
+   * goes out with its status, headers and media type, whatever the request says it accepts.
    * Every answer of every server passes here last, with the operation that gave it.
    */
   send: (answer: Answer, _operation: Operation, _request: Request): Answer | Promise<Answer> => answer,

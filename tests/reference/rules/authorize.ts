@@ -52,7 +52,7 @@ export const authorizeRules = {
   nextStep: (user: User | undefined, _hasJustLoggedIn: boolean): Step =>
     user === undefined ? 'login' : 'consent',
 
-  /** IDN-005, IDN-006, IDN-007: the state is returned unchanged, and only if it was sent. */
+  /** IDN-005, IDN-006, IDN-007, IDN-131: the state is returned unchanged, and only if it was sent. */
   echoState: (state: string | undefined): string | undefined => state,
 
   /** IDN-003, IDN-005: what the redirect carries after Accept. */

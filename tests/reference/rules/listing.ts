@@ -33,10 +33,10 @@ export const listingRules = {
   pageNumber: (value: string | undefined, first: number, _last?: number): number =>
     Math.max(wholeNumber(value) ?? first, first),
 
-  /** TEL-154, TEL-155, TEL-181, TEL-182: the requested size, or 50 if it is absent or 0. */
+  /** TEL-154, TEL-155, TEL-181, TEL-182, TEL-217: the requested size, or 50 if it is absent or 0. */
   pageSize: (value: string | undefined): number => Math.min(wholeNumber(value) || 50, LARGEST_PAGE),
 
-  /** TEL-146, TEL-149: as many pages as all items need; an empty listing has one. */
+  /** TEL-146, TEL-149, TEL-218: as many pages as all items need; an empty listing has one. */
   numPages: (total: number, pageSize: number): number => Math.max(1, Math.ceil(total / pageSize)),
 
   /** TEL-101, TEL-147: the number of items on all pages. */

@@ -11,8 +11,8 @@ const types: Readonly<Record<string, Place['type']>> = { Local: 'local', Tollfre
 /** GET .../AvailablePhoneNumbers/...: which numbers are listed, and what each looks like. */
 export const numberRules = {
   /**
-   * TEL-092, TEL-174, TEL-175, TEL-176, TEL-177, TEL-178, TEL-179: the path names a country by two letters, and Local
-   * or Tollfree; both are required.
+   * TEL-092, TEL-174, TEL-175, TEL-176, TEL-177, TEL-178, TEL-179, TEL-211: the path names a
+   * country by two letters, and Local or Tollfree; both are required.
    */
   placeOf: (country: string | undefined, type: string | undefined): Place | undefined => {
     const kind = Object.hasOwn(types, type ?? '') ? types[type ?? ''] : undefined;

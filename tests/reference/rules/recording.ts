@@ -67,7 +67,7 @@ export const recordingRules = {
   /** TEL-067, TEL-068, TEL-069: how many recordings may be associated with a call. */
   recordingLimit: (): number => 5,
 
-  /** TEL-068, TEL-069: the recordings that are associated with a call, including those that have ended. */
+  /** TEL-068, TEL-069, TEL-216: the recordings that are associated with a call, including those that have ended. */
   countedRecordings: (call: Call): number => call.recordings.length,
 
   /** TEL-069, TEL-200: a start that was refused starts nothing. */

@@ -4,13 +4,17 @@ import type { Answer, Fields } from '../../support/http.ts';
 import { control } from '../../support/judge.ts';
 import type { Target } from '../../support/target.ts';
 import { filterForSome } from './filters.ts';
+import { fromFirstPage } from './first-page.ts';
 import { ABROAD, anotherCountry, pagesOf, readsListing } from './listing.ts';
 
 type List = (query: Fields) => Promise<Answer>;
 
 /** The pages of one listing. Their places are counted from 0, whatever the number of the first page is. */
 export interface Pages {
+  /** Lists the first page, unless a query has a Page. */
   readonly list: List;
+  /** Lists what the deployment lists without Page (TEL-152), unless a query has a Page. */
+  readonly plain: List;
   /** The number of the first page (TEL-151). */
   readonly firstPage: number;
   /** How many numbers the listing has. */
@@ -40,7 +44,7 @@ export const paged: readonly [Paged, ...Paged[]] = [
 
 /** What opening a listing shows. */
 interface Opened {
-  /** What is listed without Page and PageSize. */
+  /** The first page in the default size. */
   readonly opening?: NumberListing;
   /** Undefined if they are too few, or there is no such listing: `lacking` says why. */
   readonly pages?: Pages;
@@ -48,22 +52,24 @@ interface Opened {
 }
 
 /** Opens a listing. */
-export async function open({ of, isFiltered, isSure }: Paged, list: List): Promise<Opened> {
-  const bare = await list({});
-  if (!isSure && !isA(readsListing, bare)) return { lacking: `${of} are not listed` };
-  const all = await control(bare, readsListing, 'TEL-092');
-  if (!isFiltered) return opened(list, all, all.page);
+export async function open({ of, isFiltered, isSure }: Paged, plain: List): Promise<Opened> {
+  const { opening, list } = await fromFirstPage(plain);
+  if (!isSure && !isA(readsListing, opening)) return { lacking: `${of} are not listed` };
+  const all = await control(opening, readsListing, 'TEL-092');
+  const firstPage = all.page;
+  if (!isFiltered) return opened({ list, plain, firstPage }, all);
   const filter = await filterForSome(all, list);
   if (filter === undefined)
     return { opening: all, lacking: 'no filter is known that lists only some of the numbers' };
-  const filtered = (query: Fields) => list({ ...filter.query, ...query });
-  return opened(filtered, await control(filtered({}), readsListing, filter.id), all.page);
+  const by = (those: List) => (query: Fields) => those({ ...filter.query, ...query });
+  const filtered = { list: by(list), plain: by(plain), firstPage };
+  return opened(filtered, await control(filtered.list({}), readsListing, filter.id));
 }
 
-function opened(list: List, opening: NumberListing, firstPage: number): Opened {
+function opened(listing: Omit<Pages, 'total'>, opening: NumberListing): Opened {
   const { total } = opening;
   if (total < 3) return { opening, lacking: `only ${total} numbers are in stock` };
-  return { opening, pages: { list, firstPage, total }, lacking: '' };
+  return { opening, pages: { ...listing, total }, lacking: '' };
 }
 
 /** Requests a page with one number. */

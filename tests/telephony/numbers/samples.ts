@@ -29,6 +29,7 @@ const combinations = [
 /**
  * Some pages of each kind of listing: here and abroad, local and toll-free, with and without filters.
  *
+ * @param listingOf lists the first page, unless a query has a Page
  * @param first the first page of the target's local numbers
  */
 export async function samplesOf(

@@ -41,7 +41,11 @@ export function isSteady(pages: readonly NumberListing[]): boolean {
   return new Set(pages.map(({ total }) => total)).size < 2;
 }
 
-/** Follows next_page_uri from the first page, up to a limit; starts again if numbers came or went meanwhile. */
+/**
+ * Follows next_page_uri from the first page, up to a limit; starts again if numbers came or went meanwhile.
+ *
+ * @param query lists the first page: where Page=0 does, it has to say so (`fromFirstPage`)
+ */
 export async function walk(telephony: RequestContext, path: string, query: Fields, tries = 3): Promise<Walk> {
   const pages: NumberListing[] = [];
   const met: string[] = [];
