@@ -20,7 +20,8 @@ const ends = (
   end: End,
   facts: readonly Fact[] = [],
   further: readonly RequirementId[] = [],
-) => factsOfEnd({ covers, facts, further: new Set(further) }, end);
+  closed: readonly RequirementId[] = [],
+) => factsOfEnd({ covers, facts, further: new Set(further), closed: new Set(closed) }, end);
 
 test.describe('a check that has recorded nothing', () => {
   const blocked = (reason: string) => ({ is: 'blocked', reason });
@@ -81,6 +82,12 @@ test.describe('a check that has recorded facts', () => {
     const facts: Fact[] = [...held, { id: 'TEL-002', is: 'not-exercised', reason: 'no call' }];
     expect(ids(ends(two, broke, facts))).toEqual(['TEL-001 blocked']);
     expect(ids(ends(two, broke, held, ['TEL-002']))).toEqual(['TEL-001 blocked', 'TEL-002 blocked']);
+  });
+
+  test('an end says nothing about what the check leaves unjudged', () => {
+    const ofOne: End = { is: 'stopped', reason: 'no token' };
+    for (const end of [ofOne, broke, refuted, timedOut])
+      expect(ends(['TEL-002'], end, [], ['TEL-002'], ['TEL-002'])).toEqual([]);
   });
 });
 

@@ -35,7 +35,7 @@ const endBy = (error) => {
 };
 const test = Object.assign((title, details, body) => typeof details === 'function' ? base(title, details) : base(title, details, async ({}, testInfo) => {
   told = { facts: [], exchanges: [] };
-  const recorded = { covers: testInfo.annotations.filter(({ type }) => type === 'requirement').map(({ description }) => description), further: new Set() };
+  const recorded = { covers: testInfo.annotations.filter(({ type }) => type === 'requirement').map(({ description }) => description), further: new Set(), closed: new Set() };
   let end = { is: 'completed' };
   try { await body({}); } catch (error) { end = endBy(error); throw error; }
   finally {

@@ -20,6 +20,8 @@ export interface Recorded {
   readonly covers: readonly RequirementId[];
   /** Covered requirements that it may leave unjudged. */
   readonly further: ReadonlySet<RequirementId>;
+  /** Those of them that it does leave unjudged, so that its end says nothing about them. */
+  readonly closed: ReadonlySet<RequirementId>;
   readonly facts: readonly Fact[];
 }
 
@@ -31,7 +33,7 @@ export interface Recorded {
  * @returns the facts to add; with those recorded before, each requirement that the check has to judge has at least one
  */
 export function factsOfEnd(check: Recorded, end: End): Fact[] {
-  const { covers, further, facts } = check;
+  const { covers, further, closed, facts } = check;
   const silent = covers.filter((id) => !further.has(id) && !facts.some((fact) => fact.id === id));
   const alone = covers.length === 1;
   const all = (ids: readonly RequirementId[], fact: Unnamed): Fact[] => ids.map((id) => ({ id, ...fact }));
@@ -51,7 +53,9 @@ export function factsOfEnd(check: Recorded, end: End): Fact[] {
     case 'broke':
       // What it found to hold may not be all that it had to judge.
       return all(
-        covers.filter((id) => !facts.some((fact) => fact.id === id && fact.is === 'not-exercised')),
+        covers.filter(
+          (id) => !closed.has(id) && !facts.some((fact) => fact.id === id && fact.is === 'not-exercised'),
+        ),
         blocked(`the check itself broke: ${end.reason}`),
       );
   }
@@ -68,10 +72,11 @@ function blocked(reason: string, cause?: RequirementId): Unnamed {
  * What an early end leaves unsure: what has not been judged yet. If all of it has been, what was found to hold may not
  * be all that was to be judged; unless a fact already tells why the check ended.
  */
-function unsure({ covers, facts }: Recorded, silent: readonly RequirementId[], cause?: RequirementId) {
+function unsure(check: Recorded, silent: readonly RequirementId[], cause?: RequirementId) {
   if (silent.length > 0) return silent;
+  const { covers, closed, facts } = check;
   const isTold = facts.some(({ id, is }) => is === 'blocked' || (is === 'broken' && id === cause));
-  return isTold ? [] : covers;
+  return isTold ? [] : covers.filter((id) => !closed.has(id));
 }
 
 function seconds(ms: number): string {
