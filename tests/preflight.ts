@@ -7,6 +7,9 @@ import { bothSpellings } from './support/code-parameters.ts';
 import { connectionsTo } from './support/connections.ts';
 import { inTime } from './support/in-time.ts';
 import { lackedBy, needMeans, offers } from './support/needs.ts';
+import { publishHanded } from './support/secrets/handed-before.ts';
+import { learnFromAnswer } from './support/secrets/learn.ts';
+import type { Secret } from './support/secrets/mask.ts';
 import type { Target } from './support/target.ts';
 
 /** A request that each server of the interface answers without credentials. */
@@ -38,7 +41,9 @@ class InFrontError extends Error {
  */
 export async function preflight(target: Target): Promise<void> {
   const servers = Object.keys(knocks) as Server[];
-  const answers = await Promise.all(servers.map((server) => knock(target, server)));
+  const handed: Secret[] = [];
+  const answers = await Promise.all(servers.map((server) => knock(target, server, handed)));
+  publishHanded(handed, process.env);
   const lines = servers.map((server, index) => `  ${server.padEnd(14)} ${answers[index]?.says}`);
   process.stdout.write(`Target ${line(target.name)}\n${lines.join('\n')}\n${exercised(target)}\n\n`);
   if (answers.every(({ answered }) => answered !== true)) {
@@ -75,15 +80,17 @@ interface Knocked {
   readonly heard: readonly (Heard | undefined)[];
 }
 
-async function knock(target: Target, server: Server): Promise<Knocked> {
+async function knock(target: Target, server: Server, handed: Secret[]): Promise<Knocked> {
   const base = target.urls[server];
   if (base === undefined)
     return { answered: undefined, says: 'left out: its requirements are not exercised', heard: [] };
   const dispatcher = connectionsTo(2, target.timeoutMs);
   const further = [base + NOWHERE, ...(server === 'identity' ? authorization(target, base) : [])];
-  const rest = Promise.all(further.map((url) => hear(target, dispatcher, url).catch(() => undefined)));
+  const rest = Promise.all(
+    further.map((url) => hear(target, dispatcher, url, handed).catch(() => undefined)),
+  );
   try {
-    const first = await hear(target, dispatcher, base + knocks[server]);
+    const first = await hear(target, dispatcher, base + knocks[server], handed);
     const doubt = first.status === 404 ? ' 404 to a path of the interface: is this the right server?' : '';
     return { answered: true, says: `${base} answers${doubt}`, heard: [first, ...(await rest)] };
   } catch (error) {
@@ -102,13 +109,20 @@ function authorization({ client }: Target, base: string): string[] {
   ];
 }
 
-/** Sends a GET without credentials. A body that cannot be read is left to the checks to judge. */
-async function hear(target: Target, dispatcher: Agent, url: string): Promise<Heard> {
+/**
+ * Sends a GET without credentials. A body that cannot be read is left to the checks to judge.
+ *
+ * @param handed gets the secrets that the answer hands out
+ */
+async function hear(target: Target, dispatcher: Agent, url: string, handed: Secret[]): Promise<Heard> {
   const signal = AbortSignal.timeout(target.timeoutMs);
   const { statusCode, headers, body } = await inTime(request(url, { dispatcher, signal }), signal);
   const encoding = [headers['content-encoding']].flat()[0];
   const read = await inTime(readBody(body, encoding), signal).catch(() => undefined);
   body.on('error', () => undefined).destroy();
+  // A later answer may repeat a cookie that was set here.
+  const learning = { learn: (...secret: Secret) => handed.push(secret) > 0, apply: (known: string) => known };
+  learnFromAnswer(learning, read?.text ?? '', headers, read?.json, statusCode);
   return { url, status: statusCode, headers, text: read?.text };
 }
 

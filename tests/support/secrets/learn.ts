@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { secretSettings } from '../target.ts';
+import { handedBefore } from './handed-before.ts';
 import { jsonIn, learnJson } from './learn-json.ts';
 import { learnMarkup, learnPairs, learnRedirect, learnText } from './learn-text.ts';
 import type { Learner } from './learner.ts';
@@ -83,8 +84,8 @@ const credentials = [
 ] as const;
 
 /**
- * Teaches the mask the secrets of the settings, and those of the storage state that they name: its
- * cookies and what its pages have stored.
+ * Teaches the mask the secrets of the settings, those of the storage state that they name (its cookies and what its
+ * pages have stored), and what the deployment handed out before the checks began.
  */
 export function learnSettings(
   mask: Pick<Mask, 'learn' | 'apply'>,
@@ -103,6 +104,7 @@ export function learnSettings(
       mask.learn('BASIC_CREDENTIALS', bytes.toString('base64url'));
     }
   }
+  for (const [name, value] of handedBefore(settings)) mask.learn(name, value);
   const file = settings['TARGET_STORAGE_STATE']?.trim();
   if (!file) return;
   for (const value of stored(storageState(file), false)) {
