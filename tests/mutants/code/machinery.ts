@@ -39,6 +39,7 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'tests/support/secrets/learn-text.ts': ['learn'],
   'tests/support/secrets/secret-names.ts': ['learn'],
   'reports/guard/redact.ts': ['redact'],
+  'tests/support/conclusion.ts': ['conclusion', 'lifecycle'],
   'tests/support/judge.ts': ['judge'],
   'tests/support/matchers.ts': ['matchers', 'judge'],
   'tests/support/lifecycle.ts': ['lifecycle'],
