@@ -3,9 +3,6 @@ import { catalogue, type RequirementId, requirementIds } from '../support/catalo
 /** Requirements that one answer to everything really shows, each with the reason. */
 export type Shown = Readonly<Partial<Record<RequirementId, string>>>;
 
-/** The grants of a user who comes back after a revocation, one of them by a code. */
-const ofComingBack: readonly RequirementId[] = ['IDN-038', 'IDN-042'];
-
 /** The requirements about the body of the answer to a refresh. */
 const ofRefresh: readonly RequirementId[] = ['IDN-043', 'IDN-044', 'IDN-045'];
 
@@ -15,7 +12,7 @@ export const tokens: Shown = {
     'the answer is that of a grant',
     // The earlier ones are about a code, which cannot be obtained there; and a session is refreshed only where token
     // info tells whose it is.
-    rowsOf('token-response').filter((id) => id > 'IDN-037' && ![...ofComingBack, ...ofRefresh].includes(id)),
+    rowsOf('token-response').filter((id) => id > 'IDN-037' && id !== 'IDN-042' && !ofRefresh.includes(id)),
   ),
   ...because('its media type is JSON', ['IDN-078']),
   ...because('its status is 200', ['IDN-077']),
@@ -92,14 +89,14 @@ export const everything: Shown = {
   ...jwt,
   ...call,
   ...listing,
-  ...because('each refresh is answered with tokens, and token info tells whose they are', ofRefresh),
+  ...because('each refresh is answered with tokens, and token info tells whose they are', [
+    'IDN-042',
+    ...ofRefresh,
+  ]),
   ...because('it tells expires_in of an hour', ['IDN-129']),
   ...because('the answer is that of token info', rowsOf('token-info')),
-  // The access token that a code yields is tried as well, and no code can be obtained there.
-  ...because(
-    'the answer is a user',
-    rowsOf('current-user').filter((id) => id !== 'COL-001'),
-  ),
+  ...because('the answer is a user', rowsOf('current-user')),
+  ...because('the same permissions are told to every token', ['COL-063']),
   ...because('it has the message of an error', ['TEL-086', 'TEL-187']),
   ...because('its media type is JSON', ['IDN-120', 'COL-062']),
   ...because('token info tells of an hour', ['IDN-119']),
@@ -133,9 +130,7 @@ export const byPath: Shown = {
   ...redirectBack,
   ...because('the answer is that of a grant', rowsOf('token-response')),
   ...because('a code is answered with tokens, like any other', ['IDN-034']),
-  ...because('the answer is a user', ['COL-001']),
   ...because('a path that it does not know is answered with 404 as JSON', ['TEL-209']),
-  ...because('the same permissions are told to every token', ['COL-063']),
 };
 
 function because(reason: string, ids: readonly RequirementId[]): Shown {
