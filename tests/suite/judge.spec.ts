@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { expect as answers } from '../support/expect.ts';
 import {
   control,
   establish,
@@ -9,7 +10,6 @@ import {
   observeReading,
 } from '../support/judge.ts';
 import { keepExchange, openLedger, Stopped } from '../support/ledger.ts';
-import { expect as answers } from '../support/matchers.ts';
 import { Refutation } from '../support/refutation.ts';
 import { createMask } from '../support/secrets/mask.ts';
 import { answer, test } from './checked.ts';

@@ -4,6 +4,7 @@ import { isA } from '../support/answers.ts';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../support/check-record.ts';
 import { partsOf } from '../support/covers.ts';
+import { expect as answers } from '../support/expect.ts';
 import { control, establish, judge, judgeBodies } from '../support/judge.ts';
 import { type Ledger, openLedger, Stopped } from '../support/ledger.ts';
 import {
@@ -228,7 +229,7 @@ test.describe('a check is red in Playwright too', () => {
 });
 
 test.describe('how a check ends', () => {
-  const refutes = () => expect(1).toBe(2);
+  const refutes = () => answers(1).toBe(2);
 
   test('what an assertion at its end refutes is broken, and no longer sought', async ({}, testInfo) => {
     const sought = new Set(requirementIds);

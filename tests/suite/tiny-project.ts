@@ -23,7 +23,6 @@ const root = path.resolve(import.meta.dirname, '../..');
 const prelude = `
 import { test as base, expect } from '@playwright/test';
 import { factsOfEnd } from '${root}/tests/support/conclusion.ts';
-import { isAssertion } from '${root}/tests/support/refutation.ts';
 const covers = (...ids) => ({ annotation: ids.map((description) => ({ type: 'requirement', description })), tag: ids.map((id) => '@' + id) });
 const exchange = { method: 'POST', url: 'http://127.0.0.1/v2/x.json', requestHeaders: {}, status: 400, responseHeaders: {}, responseBody: '', durationMs: 3, curl: 'curl x' };
 let told;
@@ -31,7 +30,7 @@ const record = (facts, { stopped, ...more } = {}) => { told.facts.push(...facts)
 const endBy = (error) => {
   if (told.stopped) return { is: 'stopped', ...told.stopped };
   if (base.info().expectedStatus === 'skipped') return { is: 'skipped', reason: 'skipped' };
-  return { is: isAssertion(error) ? 'refuted' : 'broke', reason: error.message ?? String(error) };
+  return { is: error?.matcherResult ? 'refuted' : 'broke', reason: error.message ?? String(error) };
 };
 const test = Object.assign((title, details, body) => typeof details === 'function' ? base(title, details) : base(title, details, async ({}, testInfo) => {
   told = { facts: [], exchanges: [] };

@@ -1,8 +1,9 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
+import { expect } from './expect.ts';
 import type { Answer } from './http.ts';
 import { ledgerOf, Stopped, stop } from './ledger.ts';
-import { codeOf, expect, heard } from './matchers.ts';
+import { codeOf, heard } from './matchers.ts';
 import { mediaTypeIn } from './media-type.ts';
 import { isAssertion } from './refutation.ts';
 

@@ -5,6 +5,7 @@ import { type Ledger, leaveRest, ledgerOf, mask, stop } from './ledger.ts';
 import { isAssertion, Refutation } from './refutation.ts';
 import { enclosing, type Violation, violations } from './schemas.ts';
 import { sentence } from './sentence.ts';
+import { step } from './step.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
 
@@ -31,7 +32,7 @@ export async function control<T>(
   judgedAs?: RequirementId,
 ): Promise<T> {
   const answer = await pending;
-  const value = await test.step('control', () => {
+  const value = await step('control', () => {
     try {
       return reads(answer);
     } catch (error) {
@@ -191,7 +192,7 @@ async function verdictOn<T>(ids: Ids, check: () => T | Promise<T>): Promise<Outc
     .join(', ');
   ledger.about = undefined;
   try {
-    const value = await test.step(title, check);
+    const value = await step(title, check);
     for (const id of judgeable) ledger.facts.push({ id, is: 'held' });
     return { value };
   } catch (error) {

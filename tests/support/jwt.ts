@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { expect } from './expect.ts';
 import type { Answer } from './http.ts';
 import { mask } from './ledger.ts';
-import { expect } from './matchers.ts';
 import { isAssertion, readOrRefute } from './refutation.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { expect as base, test } from '@playwright/test';
-import { comparisons } from './comparisons.ts';
+import { test } from '@playwright/test';
+import type { Context, Matched } from './comparisons.ts';
 import { quoted } from './difference.ts';
 import type { Answer } from './http.ts';
 import { ledgerOf, stop } from './ledger.ts';
@@ -27,81 +27,77 @@ const telling: Readonly<Record<string, string>> = { status: 'in-progress', aType
 const granting = { code: 'a code', access_token: 'an access token', id_token: 'an ID token' } as const;
 
 /**
- * Playwright's expect, with matchers for answers of the interface.
+ * Matchers for answers of the interface.
  *
  * - `toBeAccepted`: a 2xx. The interface shows no other form of success.
  * - `toAnswerObject`: a 2xx whose body is a JSON object, with at least one of the named fields, if any are named.
- *   This is one matcher because each matcher is a separate step in the reports and takes time.
  * - `toBeRefused`: a 4xx that yields nothing. The interface shows no status for most refusals, so any 4xx will do; a
  *   5xx, a time-out or a reset is not a refusal.
  * - `toYieldNoCode`: a refusal at authorize: a 4xx, a redirect without a code or a token, or a page.
  * - `toNameScheme`: WWW-Authenticate names the scheme of the required credentials (RFC 9110 11.6.1).
  * - `toBeJson`: the media type is application/json (RFC 8259 11), with or without parameters.
- *
- * What compares values says in one sentence what differs (`comparisons.ts`).
  */
-export const expect = base.extend({
-  ...comparisons,
-  toBeAccepted(answer: Answer) {
+export const matchers = {
+  toBeAccepted(this: Context, answer: Answer): Matched {
     heard(answer);
     return outcome(
+      this,
       'toBeAccepted',
-      this.isNot,
       answer.status >= 200 && answer.status < 300,
       () => `${sentence(answer)}, expected a 2xx`,
     );
   },
-  toAnswerObject(answer: Answer, anyOf?: readonly string[]) {
+  toAnswerObject(this: Context, answer: Answer, anyOf?: readonly string[]): Matched {
     heard(answer);
     const lacking = lackingOf(answer, anyOf);
     return outcome(
+      this,
       'toAnswerObject',
-      this.isNot,
       lacking === undefined,
       () => `${sentence(answer)}, expected ${lacking ?? 'anything else'}`,
     );
   },
-  toBeRefused(answer: Answer) {
+  toBeRefused(this: Context, answer: Answer): Matched {
     const holds = isRefused(answer);
     const yielded = yieldOf(answer);
     return outcome(
+      this,
       'toBeRefused',
-      this.isNot,
       holds,
       () =>
         `${sentence(answer, credentialOf(answer))}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected a refusal: a 4xx that yields nothing`,
     );
   },
-  toYieldNoCode(answer: Answer) {
+  toYieldNoCode(this: Context, answer: Answer): Matched {
     heard(answer);
     const yielded = Object.entries(granting).find(([name]) => inRedirect(answer, name) !== undefined)?.[1];
     const answered = answer.status >= 200 && answer.status < 500;
     return outcome(
+      this,
       'toYieldNoCode',
-      this.isNot,
       answered && yielded === undefined,
       () => `${sentence(answer)}${yielded === undefined ? '' : ` and yielded ${yielded}`}, expected no code`,
     );
   },
-  toNameScheme(answer: Answer, scheme: 'Basic' | 'Bearer') {
+  toNameScheme(this: Context, answer: Answer, scheme: 'Basic' | 'Bearer'): Matched {
     const { 'www-authenticate': named = '' } = heard(answer).headers;
     return outcome(
+      this,
       'toNameScheme',
-      this.isNot,
       new RegExp(String.raw`(?:^|,)\s*${scheme}(?:\s|,|$)`, 'i').test(named),
       () => `${sentence(answer)} and WWW-Authenticate ${quoted(named)}, expected the scheme ${scheme}`,
     );
   },
-  toBeJson(answer: Answer) {
+  toBeJson(this: Context, answer: Answer): Matched {
     const mediaType = mediaTypeIn(heard(answer).headers['content-type']);
     return outcome(
+      this,
       'toBeJson',
-      this.isNot,
       mediaType === 'application/json',
       () => `${sentence(answer)} as ${mediaType || 'no media type'}, expected application/json`,
     );
   },
-});
+};
 
 /**
  * Marks the answer as the one being judged. If no answer came, that is the fault of the deployment after a control;
@@ -188,6 +184,6 @@ function isWord(value: unknown): boolean {
   return typeof value === 'string' && /^[a-z]+(?:_[a-z]+)*$/i.test(value);
 }
 
-function outcome(name: string, isNot: boolean, holds: boolean, message: () => string) {
-  return { name, pass: holds, message: () => (isNot ? `not ${name}: ${message()}` : message()) };
+function outcome({ isNot }: Context, name: string, pass: boolean, message: () => string): Matched {
+  return { pass, message: () => (isNot ? `not ${name}: ${message()}` : message()) };
 }

@@ -1,15 +1,15 @@
 /**
- * Says that an observation contradicts what is judged. A reader throws it where no matcher fits.
+ * Says that an observation contradicts what is judged: a failed `expect` throws it, and a reader where no matcher fits.
  *
- * Only this and a failed `expect` break a requirement or a control: any other error is the suite's own fault.
+ * Only this breaks a requirement or a control: any other error is the suite's own fault.
  */
 export class Refutation extends Error {
   override readonly name = 'Refutation';
 }
 
-/** Whether an error is an assertion about the deployment. Of all errors of matchers, only theirs have a result. */
-export function isAssertion(error: unknown): error is Error {
-  return error instanceof Refutation || (error instanceof Error && 'matcherResult' in error);
+/** Whether an error is an assertion about the deployment. */
+export function isAssertion(error: unknown): error is Refutation {
+  return error instanceof Refutation;
 }
 
 /**

@@ -45,6 +45,7 @@ import { type Kept, keep } from './worker-state.ts';
 
 export { basic, bearer } from './authorization-header.ts';
 export { covers, further, partsOf } from './covers.ts';
+export { expect } from './expect.ts';
 export {
   control,
   establish,
@@ -54,7 +55,7 @@ export {
   observe,
   observeReading,
 } from './judge.ts';
-export { codeOf, concerns, expect, heard, isRefused, redirectOf } from './matchers.ts';
+export { codeOf, concerns, heard, isRefused, redirectOf } from './matchers.ts';
 export { asked } from './sentence.ts';
 
 /** No check waits for more callbacks than this. */

@@ -14,6 +14,7 @@ import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
 import { isLimited, isPutOff, limited, waitOf } from './rate-limit.ts';
 import { learnFromAnswer } from './secrets/learn.ts';
 import { maskHeaders } from './secrets/mask.ts';
+import { step } from './step.ts';
 import type { Target } from './target.ts';
 
 /** At most this much of a body is kept as evidence. */
@@ -63,15 +64,11 @@ export function requestContext(target: Target, server: Server, credential?: stri
     const ledger = ledgerOf(test.info());
     if (ledger.isOver && !endsRecording(payload.body)) throw new Stopped('the check is over');
     noteStart(ledger, method, url, payload.body);
-    const answered = test.step(
-      `${method} ${mask.apply(url.pathname + url.search)}`,
-      async () => {
-        const { answer, how } = await exchange(target, method, url, payload);
-        noteEnd(ledger, answer, payload.body);
-        return isLimited(answer) && !outgoing.returns429 ? limited(answer, how) : answer;
-      },
-      { box: true },
-    );
+    const answered = step(`${method} ${mask.apply(url.pathname + url.search)}`, async () => {
+      const { answer, how } = await exchange(target, method, url, payload);
+      noteEnd(ledger, answer, payload.body);
+      return isLimited(answer) && !outgoing.returns429 ? limited(answer, how) : answer;
+    });
     ledger.underWay.add(answered);
     return answered.finally(() => ledger.underWay.delete(answered));
   };

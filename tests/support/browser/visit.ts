@@ -3,6 +3,7 @@ import { type BrowserContext, type Page, test } from '@playwright/test';
 import { keepExchange, ledgerOf, mask, stop } from '../ledger.ts';
 import { isLimited, isPutOff, limited, waitOf } from '../rate-limit.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
+import { step } from '../step.ts';
 import type { Target } from '../target.ts';
 import { type FamiliarPages, learnPages, trailOf } from './familiar-pages.ts';
 import { type Outcome, type Unfinished, visitByHttp } from './http-visit.ts';
@@ -52,7 +53,7 @@ async function once(
   familiar: FamiliarPages,
 ): Promise<Visit> {
   const { url, decision } = request;
-  return test.step(`browser: ${mask.apply(new URL(url).pathname)}, then ${decision}`, async () => {
+  return step(`browser: ${mask.apply(new URL(url).pathname)}, then ${decision}`, async () => {
     const started = performance.now();
     const limit = Math.min(MOST_ANSWERS * target.timeoutMs, LONGEST_VISIT_MS);
     const outcome: Outcome = mayDoWithout

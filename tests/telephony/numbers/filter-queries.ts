@@ -1,6 +1,6 @@
 import { answersListing, isA } from '../../support/answers.ts';
+import { expect } from '../../support/expect.ts';
 import type { Answer } from '../../support/http.ts';
-import { expect } from '../../support/matchers.ts';
 import { type Filter, filters, meets, named, valueFor } from './filters.ts';
 import { type Listed, numbersOf } from './listing.ts';
 

@@ -1,8 +1,8 @@
 import type { AvailableNumber, NumberListing } from '../../../schemas/index.d.ts';
 import { answersJson } from '../../support/answers.ts';
 import { shown } from '../../support/difference.ts';
+import { expect } from '../../support/expect.ts';
 import type { Answer, Fields } from '../../support/http.ts';
-import { expect } from '../../support/matchers.ts';
 import { isAssertion, readOrRefute } from '../../support/refutation.ts';
 import type { Target } from '../../support/target.ts';
 

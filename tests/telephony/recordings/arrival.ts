@@ -1,5 +1,5 @@
 import type { Expected, Received, Receiver } from '../../support/callbacks.ts';
-import { expect } from '../../support/matchers.ts';
+import { expect } from '../../support/expect.ts';
 
 /** How long to wait for a callback that must not come, in milliseconds: a fraction of the wait for one that must. */
 export function occasionMs(callbackWaitMs: number): number {
