@@ -44,34 +44,44 @@ interface Needle {
 
 /** What to look for, by its first characters. */
 interface Index {
+  /** How many of them. */
+  readonly length: number;
   readonly byKey: Map<string, Needle[]>;
   /** Which beginnings exist, by a hash that several may share: at most places in a text, no needle begins. */
   readonly marks: Uint8Array;
 }
 
-/** A table of 64 KB: small compared with the secrets, and large enough that few beginnings share a hash. */
-const MARKS = 2 ** 16;
+/** A table of 1 MB: large enough that few beginnings of a hundred thousand needles share a hash. */
+const MARKS = 2 ** 20;
 
-/** The hash of the characters at an index of a text. */
-function markAt(text: string, at: number): number {
-  return (
-    ((text.charCodeAt(at) << 10) ^ (text.charCodeAt(at + 1) << 5) ^ text.charCodeAt(at + 2)) & (MARKS - 1)
-  );
+/** The hash of so many characters at an index of a text. */
+function markAt(text: string, at: number, length: number): number {
+  let hash = 0;
+  for (let index = at; index < at + length; index += 1)
+    hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
+  return (hash ^ (hash >>> 11)) & (MARKS - 1);
 }
 
-function emptyIndex(): Index {
-  return { byKey: new Map(), marks: new Uint8Array(MARKS) };
+function emptyIndex(length: number): Index {
+  return { length, byKey: new Map(), marks: new Uint8Array(MARKS) };
 }
+
+/** Needles are found by this many of their first characters; shorter ones cannot be looked for. */
+export const KEY_LENGTH = 3;
+
+/** Most needles are at least this long: by so many characters, far fewer places in a text have to be looked at. */
+const LONG_KEY = 6;
 
 export interface Needles {
-  readonly all: Index;
+  readonly all: readonly Index[];
   /** Needles that contain white space, on one line: however a text is wrapped, it is searched on one line as well. */
-  readonly spaced: Index;
+  readonly spaced: readonly Index[];
 }
 
 /** Nothing to look for yet. */
 export function noNeedles(): Needles {
-  return { all: emptyIndex(), spaced: emptyIndex() };
+  const indices = () => [emptyIndex(LONG_KEY), emptyIndex(KEY_LENGTH)];
+  return { all: indices(), spaced: indices() };
 }
 
 /** Roughly how many bytes a needle takes in addition to its text. */
@@ -83,9 +93,6 @@ export interface Span {
   readonly end: number;
   readonly name: string;
 }
-
-/** Needles are found by this many of their first characters; shorter ones cannot be looked for. */
-export const KEY_LENGTH = 3;
 
 /**
  * Adds the needles that find a secret.
@@ -111,13 +118,14 @@ export function addNeedles(
   return bytes;
 }
 
-function add(index: Index, needle: Needle): number {
-  const key = needle.text.slice(0, KEY_LENGTH);
-  if (key.length < KEY_LENGTH) return 0;
+function add(indices: readonly Index[], needle: Needle): number {
+  const index = indices.find(({ length }) => needle.text.length >= length);
+  if (index === undefined) return 0;
+  const key = needle.text.slice(0, index.length);
   const bucket = index.byKey.get(key);
   if (bucket === undefined) index.byKey.set(key, [needle]);
   else bucket.push(needle);
-  index.marks[markAt(key, 0)] = 1;
+  index.marks[markAt(key, 0, index.length)] = 1;
   return needle.text.length + NEEDLE_BYTES;
 }
 
@@ -210,22 +218,29 @@ function piecesOf(name: string, text: string): Needle[] {
 
 /** All stretches of a text that show a secret, in order; overlapping ones are merged under the name of the longest. */
 export function spansIn(text: string, needles: Needles): Span[] {
-  if (needles.all.byKey.size === 0) return [];
+  if (areEmpty(needles.all)) return [];
   const found: Span[] = [];
   for (const view of viewsOf(text)) {
-    search(view, needles.all, found);
-    if (needles.spaced.byKey.size > 0) search(onOneLine(view), needles.spaced, found);
+    for (const index of needles.all) search(view, index, found);
+    if (areEmpty(needles.spaced)) continue;
+    const flat = onOneLine(view);
+    for (const index of needles.spaced) search(flat, index, found);
   }
   return merged(found);
 }
 
-function search(view: View, { byKey, marks }: Index, found: Span[]): void {
+function areEmpty(indices: readonly Index[]): boolean {
+  return indices.every(({ byKey }) => byKey.size === 0);
+}
+
+function search(view: View, { length, byKey, marks }: Index, found: Span[]): void {
+  if (byKey.size === 0) return;
   const { text } = view;
   // A needle that goes on is followed once, whatever begins within it.
   let followed = 0;
-  for (let at = 0; at <= text.length - KEY_LENGTH; at += 1) {
-    if (marks[markAt(text, at)] === 0) continue;
-    for (const needle of byKey.get(text.slice(at, at + KEY_LENGTH)) ?? []) {
+  for (let at = 0; at <= text.length - length; at += 1) {
+    if (marks[markAt(text, at, length)] === 0) continue;
+    for (const needle of byKey.get(text.slice(at, at + length)) ?? []) {
       if (needle.goesOn && at < followed) continue;
       if (!text.startsWith(needle.text, at)) continue;
       const last = note(view, needle, at, found);
