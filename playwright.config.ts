@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
 import { withoutWireLogs } from './reports/guard/wire-logs.ts';
-import { lastChecks, projectsOf } from './tests/order.ts';
+import { projectsOf } from './tests/order.ts';
 import { reddens } from './tests/reddens.ts';
 import type { WorkerOptions } from './tests/support/test.ts';
 
@@ -14,11 +14,7 @@ withoutWireLogs(process.env);
  */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'tests',
-  projects: [
-    ...projectsOf(process.env),
-    // A revocation may end every token of the user at the client: so it comes after all else, and alone.
-    { name: 'sign-out', testMatch: lastChecks },
-  ],
+  projects: projectsOf(process.env),
   globalSetup: './tests/start-target.ts',
   outputDir: 'reports/out/playwright',
   reporter: [['./reports/reporter.ts'], ...otherReporters(process.env, process.argv)],

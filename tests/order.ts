@@ -20,28 +20,31 @@ export const SESSIONS = 'CONFORMANCE_SESSIONS';
 /** Its value if they do; any other says why the checks that act as the user come one after the other. */
 export const COEXIST = 'coexist';
 
-/** Whether sessions of one user coexist: known of our own targets, found out for a live one (`sessions/ask.ts`). */
-export function sessionsCoexist(env: NodeJS.ProcessEnv): boolean {
-  const target = env['CONFORMANCE_TARGET'];
-  return target === 'mock' || target === 'reference' || env[SESSIONS] === COEXIST;
-}
-
-/** The projects of all checks but the last ones. */
+/**
+ * The projects of all checks, in the order in which they begin. On our own targets, sessions of one user coexist and a
+ * revocation ends its own alone; of a live one, `sessions/ask.ts` finds out the first and nobody the second.
+ */
 export function projectsOf(env: NodeJS.ProcessEnv): Project[] {
-  const rest = { testIgnore: lastChecks, teardown: 'sign-out' };
-  if (sessionsCoexist(env)) {
-    const together = { name: 'checks', testMatch: [asUser, ofTelephony], ...rest };
-    // The mock sends no callbacks, so nothing is waited for, and a worker for that file alone costs more than it saves.
-    if (env['CONFORMANCE_TARGET'] === 'mock') return [together];
+  const target = env['CONFORMANCE_TARGET'];
+  // The mock sends no callbacks, so nothing is waited for, and a worker for that file alone costs more than it saves.
+  if (target === 'mock') return [{ name: 'checks', testMatch: [asUser, ofTelephony] }];
+  if (target === 'reference')
+    return [
+      { name: 'waiting', testMatch: waiting },
+      { name: 'checks', testMatch: [asUser, ofTelephony], testIgnore: waiting },
+    ];
+  const rest = { teardown: signOut.name };
+  if (env[SESSIONS] === COEXIST)
     return [
       { name: 'waiting', testMatch: waiting, ...rest },
-      { ...together, testIgnore: [lastChecks, waiting] },
+      { name: 'checks', testMatch: [asUser, ofTelephony], testIgnore: [lastChecks, waiting], ...rest },
+      signOut,
     ];
-  }
   return [
     // Each login may end the session of the one before: so these come one after the other, whatever --workers says.
-    { name: 'user', testMatch: asUser, ...rest, workers: 1 },
-    { name: 'account', testMatch: ofTelephony, ...rest, testIgnore: asUser },
+    { name: 'user', testMatch: asUser, testIgnore: lastChecks, ...rest, workers: 1 },
+    { name: 'account', testMatch: ofTelephony, testIgnore: asUser, ...rest },
+    signOut,
   ];
 }
 
@@ -50,6 +53,9 @@ export function projectsOf(env: NodeJS.ProcessEnv): Project[] {
  * user.
  */
 export const lastChecks = 'identity/revocation.spec.ts';
+
+/** Their project, which comes after all else, and alone. */
+export const signOut = { name: 'sign-out', testMatch: lastChecks } satisfies Project;
 
 /**
  * The last checks should not run when only a few others are selected: a single requirement by its id, or files,

@@ -1,5 +1,5 @@
 import { readAgainst } from '../reports/judge/against.ts';
-import { SESSIONS, sessionsCoexist } from './order.ts';
+import { COEXIST, SESSIONS } from './order.ts';
 import { preflight } from './preflight.ts';
 import { signOutOfAll } from './sign-out.ts';
 import { readDotEnv } from './support/dot-env.ts';
@@ -66,7 +66,7 @@ export default async function startTarget(): Promise<() => Promise<void>> {
 
 /** The line that says why the checks that act as the user come one after the other, if they do. */
 function inTurn(env: NodeJS.ProcessEnv): string {
-  if (sessionsCoexist(env) || env[SESSIONS] === '') return '';
+  if (env[SESSIONS] === COEXIST || env[SESSIONS] === '') return '';
   const why = env[SESSIONS] ?? 'only npm run conformance:live finds out whether their sessions coexist';
   return `The checks that act as the user come one after the other: ${why}\n\n`;
 }

@@ -1,12 +1,10 @@
-import { defineConfig, type Project } from '@playwright/test';
+import { defineConfig } from '@playwright/test';
 import suite from '../../playwright.config.ts';
+import { signOut } from '../order.ts';
 import type { WorkerOptions } from '../support/test.ts';
 
 /** The environment variable that lists the check files in the order in which they run, as JSON. */
 const ORDER = 'STABILITY_ORDER';
-
-/** The project of the checks that wait for all others, from the suite's own configuration. */
-const last = suite.projects?.find(({ name }) => name === 'sign-out') as Project;
 
 const files = JSON.parse(process.env[ORDER] ?? '[]') as readonly string[];
 
@@ -20,6 +18,6 @@ export default defineConfig<object, WorkerOptions>({
   outputDir: '../../reports/out/stability',
   globalSetup: '../start-target.ts',
   reporter: [['../../reports/reporter.ts']],
-  projects: [...files.map((file) => ({ name: file, testMatch: file, teardown: 'sign-out' })), last],
+  projects: [...files.map((file) => ({ name: file, testMatch: file, teardown: signOut.name })), signOut],
   use: { ...suite.use, reddens: false },
 });

@@ -55,11 +55,11 @@ test('the checks that act as the user come one after the other unless their sess
   const projects = (env: NodeJS.ProcessEnv) =>
     projectsOf(env).map(({ name, workers }) => ({ name, ...(workers !== undefined && { workers }) }));
   const live = { CONFORMANCE_TARGET: 'live' };
-  const together = [{ name: 'waiting' }, { name: 'checks' }];
-  const apart = [{ name: 'user', workers: 1 }, { name: 'account' }];
+  const [together, last] = [[{ name: 'waiting' }, { name: 'checks' }], { name: 'sign-out' }];
+  const apart = [{ name: 'user', workers: 1 }, { name: 'account' }, last];
   expect(projects({ CONFORMANCE_TARGET: 'mock' })).toEqual([{ name: 'checks' }]);
   expect(projects({ CONFORMANCE_TARGET: 'reference' })).toEqual(together);
-  expect(projects({ ...live, CONFORMANCE_SESSIONS: COEXIST })).toEqual(together);
+  expect(projects({ ...live, CONFORMANCE_SESSIONS: COEXIST })).toEqual([...together, last]);
   expect(projects({ ...live, CONFORMANCE_SESSIONS: 'not found out' })).toEqual(apart);
   expect(projects({})).toEqual(apart);
 });
