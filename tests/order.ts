@@ -20,21 +20,17 @@ export const SESSIONS = 'CONFORMANCE_SESSIONS';
 /** Its value if they do; any other says why the checks that act as the user come one after the other. */
 export const COEXIST = 'coexist';
 
-/**
- * The projects of all checks, in the order in which they begin. On our own targets, sessions of one user coexist and a
- * revocation ends its own alone; of a live one, `sessions/ask.ts` finds out the first and nobody the second.
- */
+/** Whether sessions of one user coexist: known of the reference, found out for a live target (`sessions/ask.ts`). */
+function sessionsCoexist(env: NodeJS.ProcessEnv): boolean {
+  return env['CONFORMANCE_TARGET'] === 'reference' || env[SESSIONS] === COEXIST;
+}
+
+/** The projects of all checks, in the order in which they begin. */
 export function projectsOf(env: NodeJS.ProcessEnv): Project[] {
-  const target = env['CONFORMANCE_TARGET'];
-  // The mock sends no callbacks, so nothing is waited for, and a worker for that file alone costs more than it saves.
-  if (target === 'mock') return [{ name: 'checks', testMatch: [asUser, ofTelephony] }];
-  if (target === 'reference')
-    return [
-      { name: 'waiting', testMatch: waiting },
-      { name: 'checks', testMatch: [asUser, ofTelephony], testIgnore: waiting },
-    ];
+  // The mock has no sessions to end and sends no callbacks, so nothing has to wait for anything.
+  if (env['CONFORMANCE_TARGET'] === 'mock') return [{ name: 'checks', testMatch: [asUser, ofTelephony] }];
   const rest = { teardown: signOut.name };
-  if (env[SESSIONS] === COEXIST)
+  if (sessionsCoexist(env))
     return [
       { name: 'waiting', testMatch: waiting, ...rest },
       { name: 'checks', testMatch: [asUser, ofTelephony], testIgnore: [lastChecks, waiting], ...rest },

@@ -19,6 +19,8 @@ export interface Ledger {
   readonly sought?: Set<RequirementId>;
   readonly facts: Fact[];
   readonly exchanges: Exchange[];
+  /** How many secrets were known when each exchange was masked. */
+  readonly knownAt: number[];
   /** The index among the exchanges of each answer, and of its body if that is a JSON object or list. */
   readonly places: WeakMap<object, number>;
   /** The index of the exchange that is being judged, if known. */
@@ -63,6 +65,7 @@ export function openLedger(
     ...(sought && { sought }),
     facts: [],
     exchanges: [],
+    knownAt: [],
     broke: [],
     places: new WeakMap(),
     controlled: false,
@@ -107,6 +110,7 @@ const MOST_BODIES = 400;
 /** Keeps an exchange as evidence, and its index. */
 export function keepExchange(ledger: Ledger, answer: { readonly json: unknown }, exchange: Exchange): void {
   const place = ledger.exchanges.push(exchange) - 1;
+  ledger.knownAt.push(ledger.mask.known());
   ledger.places.set(answer, place);
   if (typeof answer.json === 'object' && answer.json !== null) ledger.places.set(answer.json, place);
   const old = ledger.exchanges.length - 1 - MOST_BODIES;

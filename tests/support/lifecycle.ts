@@ -152,15 +152,18 @@ export function handOver(ledger: Ledger, testInfo: TestInfo): void {
   // The message of an assertion may contain a whole body.
   const mask = { apply: (text: string) => ledger.mask.clip(text, LONGEST_TEXT) };
   for (const error of testInfo.errors) maskError(error, mask);
+  const known = ledger.mask.known();
   const record = maskRecord(
     {
       facts: ledger.facts,
-      exchanges: ledger.exchanges,
+      // Nobody reads the evidence of a deployment that is known to be faulty.
+      exchanges: ledger.sought === undefined ? ledger.exchanges : [],
       ...(ledger.stopped && ledger.covers.length === 0 && { stopped: ledger.stopped.reason }),
       ...(ledger.broke.length > 0 && { broke: ledger.broke }),
       ...(ledger.about !== undefined && { about: ledger.about }),
     },
     mask,
+    (index) => ledger.knownAt[index] === known,
   );
   attach(testInfo, RECORD_ATTACHMENT, Buffer.from(JSON.stringify(record)));
   const key = process.env[SEAL_KEY];

@@ -249,11 +249,17 @@ export function singleValues(
 }
 
 function evidence(answer: Answer, payload: Payload, durationMs: number): Exchange {
-  return {
+  const asked = {
     method: answer.method,
     url: mask.apply(answer.url),
     requestHeaders: maskHeaders(payload.headers, mask),
     ...(payload.body !== undefined && { requestBody: mask.apply(payload.body) }),
+    durationMs: Math.round(durationMs),
+  };
+  // Nobody reads what a deployment answers that is known to be faulty.
+  if (ledgerOf(test.info()).sought !== undefined) return { ...asked, curl: '' };
+  return {
+    ...asked,
     ...(answer.failure === undefined
       ? {
           status: answer.status,
@@ -261,7 +267,6 @@ function evidence(answer: Answer, payload: Payload, durationMs: number): Exchang
           responseBody: mask.clip(answer.text, EVIDENCE_BYTES),
         }
       : { failure: answer.failure }),
-    durationMs: Math.round(durationMs),
     curl: curlOf(answer.method, answer.url, payload.headers, payload.body, mask),
   };
 }

@@ -5,22 +5,28 @@ import { type Mask, maskHeaders, maskStrings } from './mask.ts';
 /**
  * Masks a record once more: whatever was recorded before a secret was learned still shows it. The suite's own words
  * (ids, kinds, readings of the catalogue) stay, even if a secret is spelled the same.
+ *
+ * @param isMasked whether nothing has been learned since the exchange at this index was masked
  */
-export function maskRecord(record: CheckRecord, mask: Pick<Mask, 'apply'>): CheckRecord {
+export function maskRecord(
+  record: CheckRecord,
+  mask: Pick<Mask, 'apply'>,
+  isMasked: (index: number) => boolean = () => false,
+): CheckRecord {
   const { facts, exchanges, stopped, broke } = record;
   return {
     ...record,
     facts: facts.map((fact) => maskFact(fact, mask)),
-    exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
+    exchanges: exchanges.map((one, index) => (isMasked(index) ? one : maskExchange(one, mask))),
     ...(stopped !== undefined && { stopped: mask.apply(stopped) }),
     ...(broke && { broke: broke.map((error) => mask.apply(error)) }),
   };
 }
 
 function maskExchange(exchange: Exchange, mask: Pick<Mask, 'apply'>): Exchange {
-  const { requestHeaders, responseHeaders } = exchange;
+  const { requestHeaders, responseHeaders, ...rest } = exchange;
   return {
-    ...maskStrings(exchange, mask),
+    ...maskStrings(rest, mask),
     requestHeaders: maskHeaders(requestHeaders, mask),
     ...(responseHeaders && { responseHeaders: maskHeaders(responseHeaders, mask) }),
   };

@@ -26,6 +26,8 @@ export interface Mask {
   find(text: string): string[];
   /** The names of the secrets known so far. */
   names(): ReadonlySet<string>;
+  /** How many secrets are known: a text that was masked when there were as many needs no second look. */
+  known(): number;
   /** The secrets learned since the last call, each with its name. */
   takeNew(): Secret[];
 }
@@ -75,6 +77,7 @@ export function createMask(room = Number.POSITIVE_INFINITY, open = ''): Mask {
     },
     find: (text) => [...new Set(spansIn(text, needles).map(({ name }) => name))],
     names: () => new Set(nameOf.values()),
+    known: () => nameOf.size,
     takeNew() {
       const news = fresh;
       fresh = [];
