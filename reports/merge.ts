@@ -48,7 +48,7 @@ await command(async () => {
     `${JSON.stringify({ schemaVersion: EVIDENCE_VERSION, startedAt, checks } satisfies EvidenceFile)}\n`,
   );
   writeWhole(junit, junitOf(run));
-  await writeAllure(run, allureResults);
+  writeAllure(run, allureResults);
   const shown = [verdicts, junit].map((file) => path.relative(process.cwd(), file));
   console.log(withoutCommands(summaryOf(run, paintFor(process.stdout, process.env), shown)).join('\n'));
   return exitCodeOf(run.file, run.strict);

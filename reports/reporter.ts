@@ -158,7 +158,7 @@ export default class ConformanceReporter implements Reporter {
     const files = filesIn(this.#directory);
     // The run is complete only when all written files have been searched.
     this.#writeVerdicts(this.#judge(false, end.unreached));
-    await this.#writeReports(run);
+    this.#writeReports(run);
     this.#progress.clear();
     const shown = [files.verdicts, files.junit].map((file) => path.relative(process.cwd(), file));
     shown.push(
@@ -201,8 +201,7 @@ export default class ConformanceReporter implements Reporter {
   async onExit(): Promise<void> {
     const guard = this.#guard;
     if (guard === undefined) return;
-    // Without them, more files are removed, never fewer.
-    const own = await ownWords(catalogue).catch(() => '');
+    const own = ownWords(catalogue);
     const sweep = (): boolean => {
       try {
         for (const leak of guard.sweep([own, ...this.#selected.map(nameOf)])) this.#fail(leak);
@@ -220,16 +219,20 @@ export default class ConformanceReporter implements Reporter {
     const run = this.#judge(complete && isSwept, unreached);
     this.#writeVerdicts(run);
     // The other reports say what the verdict file says, as far as they can be written and show no secret.
-    await this.#writeReports(run).catch(() => undefined);
+    try {
+      this.#writeReports(run);
+    } catch {
+      // What could not be written shows nothing.
+    }
     sweep();
   }
 
   /** Writes everything except the verdict file. */
-  async #writeReports(run: Run): Promise<void> {
+  #writeReports(run: Run): void {
     const { evidence, junit, allureResults } = filesIn(this.#directory);
     writeWhole(evidence, `${JSON.stringify(evidenceFileOf(run))}\n`);
     writeWhole(junit, junitOf(run));
-    await writeAllure(run, allureResults);
+    writeAllure(run, allureResults);
   }
 
   /** Reports an error that occurs after the summary was printed: at once, and only once. */

@@ -44,8 +44,12 @@ export function otherReporters(env: NodeJS.ProcessEnv, argv: readonly string[]):
     .map((name): ReporterDescription => (Object.hasOwn(beside, name) ? [name, beside[name]] : [name]));
 }
 
-/** Where Playwright's reporters write: beside our reports, not elsewhere in the project. */
+/**
+ * Where reporters of checks write: beside our reports, not elsewhere in the project. Allure's own shows checks, as ours
+ * shows requirements.
+ */
 const beside: Readonly<Record<string, object>> = {
   html: { open: 'never', outputFolder: 'reports/out/playwright-report' },
   blob: { outputDir: 'reports/out/blob-report' },
+  'allure-playwright': { resultsDir: 'reports/out/allure-checks' },
 };

@@ -1,9 +1,9 @@
-import { rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FullConfig, Suite, TestCase, TestResult } from '@playwright/test/reporter';
-import { AllureReporter } from 'allure-playwright';
+import { type Label, LabelName, LinkType, Stage, Status, type TestResult } from 'allure-js-commons';
+import { createTestResult, stringifyEnvInfo } from 'allure-js-commons/sdk/reporter';
 import { type RequirementId, serverOf } from '../../tests/support/catalogue.ts';
-import { root } from '../judge/collect.ts';
 import { inShort, isWrong } from '../judge/deviations.ts';
 import { addressesOf } from '../judge/target.ts';
 import type { Requirement, Row, Run, Verdict } from '../model.ts';
@@ -18,15 +18,15 @@ const severities = {
   open: 'trivial',
 } as const satisfies Record<Requirement['level'], string>;
 
-/** Playwright's status for each verdict, which Allure shows as passed, failed, broken or skipped. */
+/** Allure's status for each verdict; what is not judged is green in no report. */
 const statuses = {
-  pass: 'passed',
-  fail: 'failed',
-  blocked: 'timedOut',
-  warn: 'skipped',
-  observed: 'skipped',
-  'not-exercised': 'skipped',
-} as const satisfies Record<Verdict, TestResult['status']>;
+  pass: Status.PASSED,
+  fail: Status.FAILED,
+  blocked: Status.BROKEN,
+  warn: Status.SKIPPED,
+  observed: Status.SKIPPED,
+  'not-exercised': Status.SKIPPED,
+} as const satisfies Record<Verdict, Status>;
 
 /** The groups in which Allure shows what is not green. */
 export const categories = [
@@ -39,88 +39,104 @@ export const categories = [
   { name: 'not exercised here', word: 'not-exercised', status: 'skipped' },
 ] as const;
 
-/** Labels that say something about a requirement; Allure's integration adds the host, the thread and more. */
-const kept = new Set(['epic', 'feature', 'story', 'severity', 'tag']);
-
-type Options = ConstructorParameters<typeof AllureReporter>[0];
-type Listeners = NonNullable<Options['listeners']>;
-type Categories = NonNullable<Options['categories']>;
+/**
+ * Writes the run as Allure results. Allure's own writer waits for the disk after each file, which takes longer than a
+ * run of one check.
+ */
+export function writeAllure(run: Run, directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  for (const [name, text] of allureOf(run)) writeFileSync(path.join(directory, name), text);
+}
 
 /**
- * Writes the run as Allure results, one test for each requirement.
+ * The run as Allure results, one for each requirement: a report about checks would have different counts from every
+ * other report.
  *
- * Allure's Playwright integration writes the results. It gets one synthetic Playwright test for each row, since a
- * report about checks would have different counts from every other report.
+ * @returns the text of each file, by its name
  */
-export async function writeAllure({ file, rows }: Run, directory: string): Promise<void> {
-  rmSync(directory, { recursive: true, force: true });
-  const allure = new AllureReporter({
-    resultsDir: directory,
-    environmentInfo: {
-      Outcome: file.outcome,
-      Target: line(file.target.name),
-      Kind: file.target.kind,
-      ...Object.fromEntries(addressesOf(file.target).map(([server, url]) => [`${server} server`, line(url)])),
-      Requests: String(file.requests),
-      Suite: file.suite.version,
-      ...(file.shard && { Shard: `${file.shard.current} of ${file.shard.total}` }),
-      ...Object.fromEntries(file.errors.map((error, index) => [`Error ${index + 1}`, line(error)])),
-      ...Object.fromEntries(
-        (file.deviations ?? [])
-          .filter(isWrong)
-          .map(({ entry, state, says }) => [`Entry for ${entry.requirement}`, line(`${state}: ${says}`)]),
-      ),
-    },
-    categories: categories.map(({ name, word, status }) => ({
-      name,
-      messageRegex: `^${word}: [\\s\\S]*`,
-      matchedStatuses: [status],
-    })) as Categories,
-    links: { tms: { urlTemplate: (id: string) => linkOf(id), nameTemplate: '%s' } },
-    listeners: [finish()],
-  });
-  const project = { name: '', testDir: root, outputDir: directory, snapshotDir: directory, repeatEach: 1 };
-  allure.onConfigure({ rootDir: root, projects: [project] } as unknown as FullConfig);
-  const tests = rows.map((row) => ({ row, test: testOf(row) }));
-  allure.onBegin({ allTests: () => tests.map(({ test }) => test) } as Suite);
-  for (const { row, test } of tests) {
-    allure.onTestBegin(test);
-    await allure.onTestEnd(test, resultOf(row));
+export function allureOf({ file, rows }: Run): Map<string, string> {
+  const files = new Map<string, string>();
+  const attach = (text: string): string => {
+    const source = `${randomUUID()}-attachment.txt`;
+    files.set(source, text);
+    return source;
+  };
+  for (const row of rows) {
+    const result = resultOf(row, attach);
+    files.set(`${result.uuid}-result.json`, JSON.stringify(result));
   }
-  await allure.onEnd();
+  files.set('environment.properties', stringifyEnvInfo(environmentOf(file)));
+  files.set('categories.json', JSON.stringify(categories.map(categoryOf)));
+  return files;
+}
+
+function environmentOf(file: Run['file']): Record<string, string> {
+  return {
+    Outcome: file.outcome,
+    Target: line(file.target.name),
+    Kind: file.target.kind,
+    ...Object.fromEntries(addressesOf(file.target).map(([server, url]) => [`${server} server`, line(url)])),
+    Requests: String(file.requests),
+    Suite: file.suite.version,
+    ...(file.shard && { Shard: `${file.shard.current} of ${file.shard.total}` }),
+    ...Object.fromEntries(file.errors.map((error, index) => [`Error ${index + 1}`, line(error)])),
+    ...Object.fromEntries(
+      (file.deviations ?? [])
+        .filter(isWrong)
+        .map(({ entry, state, says }) => [`Entry for ${entry.requirement}`, line(`${state}: ${says}`)]),
+    ),
+  };
+}
+
+function categoryOf({ name, word, status }: (typeof categories)[number]): object {
+  return { name, messageRegex: `^${word}: [\\s\\S]*`, matchedStatuses: [status] };
+}
+
+/**
+ * The result of a requirement. Its id identifies it, so that it keeps its history when its title or checks change.
+ *
+ * @param attach keeps a text, and returns the name of its file
+ */
+function resultOf(row: Row, attach: (text: string) => string): TestResult {
+  const server = serverOf(row.id as RequirementId);
+  const name = `${row.id} ${line(row.requirement.title)}`;
+  const label = (of: LabelName, value: string): Label => ({ name: of, value });
+  const stop = Date.now();
+  return {
+    ...createTestResult(randomUUID(), row.id),
+    testCaseId: row.id,
+    name,
+    fullName: `specs/${server}.requirements.json › ${name}`,
+    titlePath: ['specs', `${server}.requirements.json`],
+    description: descriptionOf(row.requirement),
+    status: statuses[row.verdict],
+    ...(row.verdict !== 'pass' && { statusDetails: { message: messageOf(row) } }),
+    stage: Stage.FINISHED,
+    start: stop - row.checks.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    stop,
+    labels: [
+      ...[row.level, row.verdict, ...(row.deviation ? ['known-deviation'] : [])].map((tag) =>
+        label(LabelName.TAG, tag),
+      ),
+      label(LabelName.EPIC, server),
+      label(LabelName.FEATURE, capabilityOf(row)),
+      label(LabelName.STORY, line(row.requirement.title)),
+      label(LabelName.SEVERITY, severities[row.level]),
+    ],
+    links: [{ type: LinkType.TMS, url: linkOf(row.id), name: row.id }],
+    attachments: evidenceOf(row).map((one) => ({
+      name: one.name,
+      source: attach(one.text),
+      type: 'text/plain',
+    })),
+  };
 }
 
 /** The page of the requirement on the site at `CONFORMANCE_SITE`, or else on the site beside the report. */
 function linkOf(id: string): string {
   const site = process.env.CONFORMANCE_SITE || '../site';
   return `${site.replace(/\/$/, '')}/r/${id}.html`;
-}
-
-function testOf(row: Row): TestCase {
-  const server = serverOf(row.id as RequirementId);
-  const title = `${row.id} ${line(row.requirement.title)}`;
-  const suites = ['', server, capabilityOf(row)];
-  const test: Pick<
-    TestCase,
-    'id' | 'title' | 'expectedStatus' | 'tags' | 'annotations' | 'location' | 'repeatEachIndex' | 'titlePath'
-  > = {
-    id: row.id,
-    title,
-    expectedStatus: 'passed',
-    tags: [row.level, row.verdict, ...(row.deviation ? ['known-deviation'] : [])],
-    annotations: [
-      { type: 'allure.label.epic', description: server },
-      { type: 'allure.label.feature', description: capabilityOf(row) },
-      { type: 'allure.label.story', description: line(row.requirement.title) },
-      { type: 'allure.label.severity', description: severities[row.level] },
-      { type: 'tms', description: row.id },
-      { type: 'description', description: descriptionOf(row.requirement) },
-    ],
-    location: { file: path.join(root, 'specs', `${server}.requirements.json`), line: 1, column: 1 },
-    repeatEachIndex: 0,
-    titlePath: () => [...suites, title],
-  };
-  return { ...test, parent: { titlePath: () => suites, project: () => undefined } } as TestCase;
 }
 
 /** Markdown from the catalogue only: it never contains anything that a deployment sent. */
@@ -133,45 +149,4 @@ function messageOf(row: Row): string {
   const seen = row.observed === null ? '' : `${row.observed}. `;
   const known = row.deviation ? `\nknown: ${inShort(row.deviation)}` : '';
   return `${wordOf(row)}: ${seen}${row.reason}${known}`;
-}
-
-function resultOf(row: Row): TestResult {
-  const evidence = evidenceOf(row);
-  return {
-    status: statuses[row.verdict],
-    ...(row.verdict !== 'pass' && { error: { message: messageOf(row) } }),
-    errors: [],
-    attachments: evidence.map(({ name, text }) => ({
-      name,
-      contentType: 'text/plain',
-      body: Buffer.from(text),
-    })),
-    annotations: [],
-    duration: row.checks.reduce((sum, { durationMs }) => sum + durationMs, 0),
-    startTime: new Date(),
-    parallelIndex: 0,
-    workerIndex: 0,
-    retry: 0,
-    steps: [],
-    stdout: [],
-    stderr: [],
-  };
-}
-
-/**
- * Adjusts each result before it is written. The id identifies a requirement, so that it keeps its history when its
- * title or checks change. Evidence is attached to the requirement itself: the integration wraps each attachment in a
- * separate step, which Allure would colour.
- */
-function finish(): Listeners[number] {
-  return {
-    beforeTestResultWrite: (result) => {
-      const [id = ''] = (result.name ?? '').split(' ');
-      result.testCaseId = id;
-      result.historyId = id;
-      result.labels = result.labels.filter(({ name }) => kept.has(name));
-      result.attachments.push(...result.steps.flatMap(({ attachments }) => attachments));
-      result.steps = [];
-    },
-  };
 }

@@ -1,11 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { RequirementId } from '../../tests/support/catalogue.ts';
 import { judgeRun, type RunInput } from '../judge/run.ts';
 import type { Catalogue, CheckRecord, Exchange, Requirement, Run } from '../model.ts';
 import { filesIn } from '../output.ts';
-import { writeAllure } from './allure.ts';
+import { allureOf } from './allure.ts';
 import { evidenceFileOf } from './evidence-file.ts';
 import { junitOf } from './junit.ts';
 
@@ -13,23 +10,16 @@ import { junitOf } from './junit.ts';
  * What the reports of every run contain, regardless of the deployment: the catalogue, and the names of files, fields
  * and elements, taken from a small run. A secret with the same spelling cannot be recognised among them.
  */
-export async function ownWords(catalogue: Catalogue): Promise<string> {
+export function ownWords(catalogue: Catalogue): string {
   const run = smallRun(catalogue);
-  const directory = mkdtempSync(path.join(tmpdir(), 'own-words-'));
-  try {
-    await writeAllure(run, directory);
-    const names = readdirSync(directory);
-    return [
-      JSON.stringify(catalogue),
-      ...Object.values(filesIn('')),
-      JSON.stringify(run.file),
-      JSON.stringify(evidenceFileOf(run)),
-      junitOf(run),
-      ...names.flatMap((name) => [name, readFileSync(path.join(directory, name), 'utf8')]),
-    ].join('\n');
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  return [
+    JSON.stringify(catalogue),
+    ...Object.values(filesIn('')),
+    JSON.stringify(run.file),
+    JSON.stringify(evidenceFileOf(run)),
+    junitOf(run),
+    ...[...allureOf(run)].flat(),
+  ].join('\n');
 }
 
 const KNOWN = 'as listed';

@@ -64,7 +64,7 @@ async function write(directory: string, more: Partial<RunInput> = {}): Promise<v
   });
   clear(directory);
   writeWhole(filesIn(directory).verdicts, JSON.stringify(run.file));
-  await writeAllure(run, filesIn(directory).allureResults);
+  writeAllure(run, filesIn(directory).allureResults);
 }
 
 test('each whole run is remembered once, however often its report is built, and each target by itself', async () => {

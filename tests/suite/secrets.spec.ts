@@ -33,7 +33,7 @@ const some = [
 
 const ways: Readonly<Record<string, { args: string[]; checks: string[] }>> = {
   "with Playwright's reports and traces": {
-    args: ['--reporter=html,json,blob,line', '--trace', 'on'],
+    args: ['--reporter=html,json,blob,line,allure-playwright', '--trace', 'on'],
     checks: all,
   },
   'with nothing asked for': { args: ['--trace', 'off'], checks: some },
