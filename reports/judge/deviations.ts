@@ -44,11 +44,6 @@ export function knownOf(listed: readonly ListedDeviation[]): Map<string, Deviati
   );
 }
 
-/** Whether an entry fails the run: what it says is not, or no longer, true. */
-export function isWrong({ state }: Pick<ListedDeviation, 'state'>): boolean {
-  return state === 'stale' || state === 'differs' || state === 'expired';
-}
-
 /** An entry in a few words: why, who, until when. */
 export function inShort({ reason, owner, expires }: Deviation): string {
   return `${line(reason)} (${line(owner)}, until ${expires})`;

@@ -1,7 +1,11 @@
-import type { Entry, Outcome, Verdict, VerdictFile } from '../model.ts';
+import type { Entry, ListedDeviation, Outcome, Verdict, VerdictFile } from '../model.ts';
 import { groupBy } from '../text.ts';
-import { isWrong } from './deviations.ts';
 import { UNSELECTED, UNTESTABLE } from './verdicts.ts';
+
+/** Whether an entry of the known deviations fails the run: what it says is not, or no longer, true. */
+export function isWrong({ state }: Pick<ListedDeviation, 'state'>): boolean {
+  return state === 'stale' || state === 'differs' || state === 'expired';
+}
 
 /** The exit codes of a run; `blocked` also stands for what TARGET_STRICT does not let pass. */
 export const EXIT = { ok: 0, fail: 1, inconclusive: 2, blocked: 3 } as const;

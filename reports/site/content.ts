@@ -1,7 +1,7 @@
 import type { Matrix } from '../../tests/mutants/matrix.ts';
 import { catalogue, type RequirementId, requirementIds, serverOf } from '../../tests/support/catalogue.ts';
-import { inShort, isWrong } from '../judge/deviations.ts';
-import { countsOf } from '../judge/outcome.ts';
+import { inShort } from '../judge/deviations.ts';
+import { countsOf, isWrong } from '../judge/outcome.ts';
 import { digestOf } from '../judge/run.ts';
 import { addressesOf } from '../judge/target.ts';
 import type { Entry, Verdict } from '../model.ts';

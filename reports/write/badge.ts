@@ -1,4 +1,4 @@
-import { isWrong } from '../judge/deviations.ts';
+import { isWrong } from '../judge/outcome.ts';
 import type { ListedDeviation, Outcome, Verdicts } from '../model.ts';
 import { groupBy, line } from '../text.ts';
 

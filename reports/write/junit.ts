@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../tests/support/catalogue.ts';
 import { serverOf } from '../../tests/support/catalogue.ts';
-import { inShort, isWrong } from '../judge/deviations.ts';
+import { inShort } from '../judge/deviations.ts';
+import { isWrong } from '../judge/outcome.ts';
 import type { ListedDeviation, Row, Run } from '../model.ts';
 import { groupBy, xml } from '../text.ts';
 

@@ -1,6 +1,6 @@
 import { catalogue, type RequirementId, serverOf } from '../../tests/support/catalogue.ts';
-import { inShort, isWrong } from '../judge/deviations.ts';
-import { causesOf, countsOf } from '../judge/outcome.ts';
+import { inShort } from '../judge/deviations.ts';
+import { causesOf, countsOf, isWrong } from '../judge/outcome.ts';
 import type { Change, Entry, Verdict, VerdictFile } from '../model.ts';
 import { count, duration, groupBy } from '../text.ts';
 import { wrongEntries } from './badge.ts';

@@ -1,6 +1,6 @@
 import { needMeans } from '../../tests/support/needs.ts';
-import { inShort, isWrong } from '../judge/deviations.ts';
-import { causesOf, closingLine, isUntestable } from '../judge/outcome.ts';
+import { inShort } from '../judge/deviations.ts';
+import { causesOf, closingLine, isUntestable, isWrong } from '../judge/outcome.ts';
 import type { Exchange, Row, Run, Verdict, VerdictFile } from '../model.ts';
 import { count, duration, groupBy, line, plain, shorten } from '../text.ts';
 import { bodyExcerpt } from './body-excerpt.ts';

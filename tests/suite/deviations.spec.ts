@@ -1,13 +1,6 @@
 import { expect, test } from '@playwright/test';
-import {
-  inShort,
-  isWrong,
-  type Judged,
-  judgeDeviations,
-  knownOf,
-  type Part,
-} from '../../reports/judge/deviations.ts';
-import { exitCodeOf, outcomeOf } from '../../reports/judge/outcome.ts';
+import { inShort, type Judged, judgeDeviations, knownOf, type Part } from '../../reports/judge/deviations.ts';
+import { exitCodeOf, isWrong, outcomeOf } from '../../reports/judge/outcome.ts';
 import type {
   Deviation,
   Entry,
