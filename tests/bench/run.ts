@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { startMock } from '../mock/index.ts';
+import { type Constant, constants, startConstant } from '../mutants/constant.ts';
 import { lastChecks } from '../order.ts';
 import { startReference } from '../reference/start.ts';
 import { slow } from '../stability/weather.ts';
@@ -55,6 +56,8 @@ const parts = {
   reference: 'the suite on the reference, beside its floor',
   latency: `the suite on the reference with ${LATENCY_MS} ms added to every answer, beside its chains of requests`,
   workers: 'the suite on the reference with 1 to 4 workers',
+  one: 'one requirement on the mock, by its id',
+  alike: 'a deployment that answers everything alike, with 404',
   stock: `the suite on the reference with ${TIMES} times the numbers in stock`,
 } as const;
 type Part = keyof typeof parts;
@@ -140,6 +143,15 @@ const measure: { readonly [part in Part]: (rounds: number) => Promise<unknown> }
       );
     }
     return all;
+  },
+
+  one: (rounds) => series('suite', rounds, () => runSuite('mock', ['--grep', '@TEL-210'])),
+
+  async alike(rounds) {
+    const target = await startConstant(constants['constant-404'] as Constant);
+    const suite = await series('suite', rounds, () => runSuite('live', [], target.settings));
+    await target.close();
+    return suite;
   },
 
   async stock(rounds) {

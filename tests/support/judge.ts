@@ -37,7 +37,8 @@ export async function control<T>(
       return reads(answer);
     } catch (error) {
       if (!isAssertion(error)) throw error;
-      return stop(test.info(), `the control ${sentence(answer)}: ${error.message}`, judgedAs);
+      const [said, why] = [sentence(answer), error.message];
+      return stop(test.info(), `the control ${why.startsWith(said) ? why : `${said}: ${why}`}`, judgedAs);
     }
   });
   ledgerOf(test.info()).controlled = true;
