@@ -49,6 +49,8 @@ interface Started {
 interface Options {
   /** The project whose checks judge them: this one unless a copy of it is given. */
   readonly folder?: string;
+  /** Further variables of the environment of the checks. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Gets the results of some of them as soon as they are known. */
   readonly came?: (trials: readonly Trial[]) => void;
   /** Decides which check runs first where something is to be found broken, and learns from the results. */
@@ -64,7 +66,7 @@ interface Options {
 export async function tryAll(
   candidates: readonly Candidate[],
   ended: (name: string) => void,
-  { folder = root, came, experience }: Options = {},
+  { folder = root, env = {}, came, experience }: Options = {},
 ): Promise<Trial[]> {
   const left = shuffled(candidates);
   const trials: Trial[] = [];
@@ -82,7 +84,7 @@ export async function tryAll(
   const work = async (): Promise<void> => {
     while (left.length > 0) {
       const batch = next();
-      const some = await tryBatch(batch, ended, folder, experience);
+      const some = await tryBatch(batch, ended, folder, env, experience);
       for (const { name, breaks, replaces } of batch) {
         const trial = some.find((one) => one.name === name);
         if (trial && breaks) experience?.learn(trial, { breaks, replaces });
@@ -110,6 +112,7 @@ async function tryBatch(
   candidates: readonly Candidate[],
   ended: (name: string) => void,
   project: string,
+  env: Readonly<Record<string, string>>,
   experience: Experience | undefined,
 ): Promise<Trial[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
@@ -124,7 +127,7 @@ async function tryBatch(
     }));
     const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };
     writeFileSync(files.subjects, JSON.stringify(subjects));
-    await judged(project, { [SUBJECTS]: files.subjects, [TRIALS]: files.trials }, ended);
+    await judged(project, { ...env, [SUBJECTS]: files.subjects, [TRIALS]: files.trials }, ended);
     // A run that died has given no results: its deployments are missing, and the others go on.
     const trials = existsSync(files.trials)
       ? (JSON.parse(readFileSync(files.trials, 'utf8')) as Trial[])

@@ -15,21 +15,18 @@ const config = fileURLToPath(new URL('playwright.config.ts', import.meta.url));
  *
  * @param settings what describes the deployment
  * @param order the files, in the order in which they run
- * @param env further variables of the environment
  * @throws when the run did not finish, with what it printed
  */
 export async function verdictsOf(
   settings: object,
   order: readonly string[],
   workers: number,
-  env: Readonly<Record<string, string>> = {},
 ): Promise<Verdicts> {
   const output = mkdtempSync(path.join(os.tmpdir(), 'stability-'));
   try {
     const { printed } = await ended([playwright, 'test', '-c', config, `--workers=${workers}`], {
       ...withoutSettings(process.env),
       ...settings,
-      ...env,
       CONFORMANCE_TARGET: 'live',
       CONFORMANCE_OUTPUT: output,
       STABILITY_ORDER: JSON.stringify(order),

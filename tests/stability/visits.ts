@@ -1,7 +1,7 @@
 /**
  * The command behind `npm run stability:visits`: judges the reference, and whatever differs from it in its login, its
  * consent or its redirects, with every visit made in the browser and with those left out that need none, and reports
- * every requirement whose result is not the same.
+ * every check whose verdicts are not the same.
  */
 import { mutants } from '../mutants/bank/index.ts';
 import { consentVariants } from '../mutants/harmless/consent.ts';
@@ -13,9 +13,9 @@ import { redirectVariants } from '../mutants/harmless/redirects.ts';
 import { sessionVariants } from '../mutants/harmless/sessions.ts';
 import { listChecks } from '../mutants/list-checks.ts';
 import type { Difference } from '../mutants/mutant.ts';
+import { stage } from '../mutants/progress.ts';
 import { startDiffering } from '../mutants/start-differing.ts';
-import { instabilities } from './compare.ts';
-import { verdictsOf } from './verdicts.ts';
+import { tryAll } from '../mutants/trial.ts';
 
 /** The checks that judge what a browser is led through. */
 const ofBrowser = /(?:^|\/)identity\/(?:authorization|authorization-refusals|consent-page)\.spec\.ts$/;
@@ -25,7 +25,6 @@ npm run stability:visits -- [NAME…]   those whose names start with one of thes
 
 async function run(names: readonly string[]): Promise<number> {
   const checks = listChecks().filter(({ file }) => ofBrowser.test(file));
-  const files = [...new Set(checks.map(({ file }) => file))];
   const judged = new Set<string>(checks.flatMap(({ covers }) => covers));
   const breaking = [...mutants].filter(([, { breaks }]) => breaks.some((id) => judged.has(id)));
   const all: readonly (readonly [string, readonly Difference[]])[] = [
@@ -37,18 +36,35 @@ async function run(names: readonly string[]): Promise<number> {
     console.error(usage);
     return 2;
   }
+  const titles = checks.map(({ title }) => title);
+  // A deployment of its own for each way, since many of them remember what they were asked.
+  const judge = (way: string) =>
+    tryAll(
+      chosen.map(([name, differences]) => ({
+        name,
+        checks: titles,
+        start: () => startDiffering(differences),
+      })),
+      stage(way === '' ? 'Without the browser where it is not needed' : 'In the browser', chosen.length),
+      { env: { CONFORMANCE_VISITS: way } },
+    );
+  const [inBrowser, otherwise] = [await judge('browser'), await judge('')];
   let different = 0;
-  for (const [name, differences] of chosen) {
-    const [first, second] = [await judge(differences, files, 'browser'), await judge(differences, files, '')];
-    const found = instabilities(first.requirements, second.requirements, false);
+  for (const [name] of chosen) {
+    const [first, second] = [inBrowser, otherwise].map((trials) => trials.find((one) => one.name === name));
+    if (first === undefined || second === undefined) throw new Error(`${name} has no result`);
+    const found = titles.filter((title) => first.checks[title]?.join() !== second.checks[title]?.join());
     different += found.length;
-    console.log(`${name}: ${found.length === 0 ? 'the same' : `${found.length} DIFFERENT`}`);
-    for (const { id, old, new: now } of found)
+    for (const title of found)
       console.log(
-        `  ${id} ${old.verdict} in the browser, ${now.verdict} otherwise: ${now.reason || old.reason}`,
+        `${name}, ${title}:\n  ${first.checks[title]?.join(', ')} in the browser\n  ${second.checks[title]?.join(', ')} otherwise`,
       );
   }
-  console.log(different === 0 ? 'Both ways agree.' : `${different} differences: the suite has to be fixed.`);
+  console.log(
+    different === 0
+      ? `Both ways agree on ${chosen.length} deployments.`
+      : `${different} differences: the suite has to be fixed.`,
+  );
   return different === 0 ? 0 : 1;
 }
 
@@ -61,15 +77,5 @@ const variants: Readonly<Record<string, Difference>> = {
   ...sessionVariants,
   ...everyPageVariants,
 };
-
-/** A deployment of its own for each way, since many of them remember what they were asked. */
-async function judge(differences: readonly Difference[], files: readonly string[], way: string) {
-  const deployment = await startDiffering(differences);
-  try {
-    return await verdictsOf(deployment.settings, files, 1, { CONFORMANCE_VISITS: way });
-  } finally {
-    await deployment.close();
-  }
-}
 
 process.exitCode = await run(process.argv.slice(2));
