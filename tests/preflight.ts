@@ -5,11 +5,11 @@ import { readBody } from './support/body.ts';
 import { catalogue, requirementIds, type Server } from './support/catalogue.ts';
 import { bothSpellings } from './support/code-parameters.ts';
 import { connectionsTo } from './support/connections.ts';
-import { inTime } from './support/in-time.ts';
+import { inTime } from './support/failure.ts';
 import { lackedBy, needMeans, offers } from './support/needs.ts';
-import { publishHanded } from './support/secrets/handed-before.ts';
 import { learnFromAnswer } from './support/secrets/learn.ts';
 import type { Secret } from './support/secrets/mask.ts';
+import { publishHanded } from './support/secrets/seal.ts';
 import type { Target } from './support/target.ts';
 
 /** A request that each server of the interface answers without credentials. */

@@ -1,5 +1,5 @@
 import { answersUser, described } from '../support/answers.ts';
-import { headerWord } from '../support/header-word.ts';
+import { headerWord } from '../support/headers.ts';
 import { forgeriesIfJwt } from '../support/jwt.ts';
 import { nearly, wrongTokens } from '../support/near-misses.ts';
 import {

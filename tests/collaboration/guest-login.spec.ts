@@ -10,10 +10,10 @@ import {
 } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import { passwordForm } from '../support/grants.ts';
+import { FORM_WITH_CHARSET } from '../support/headers.ts';
 import type { Answer } from '../support/http.ts';
 import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../support/jwt.ts';
 import { untilAnother } from '../support/later.ts';
-import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { nearly } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
 import {

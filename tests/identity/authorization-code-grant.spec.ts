@@ -1,8 +1,7 @@
 import { answersUser, type Granted, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
 import { passwordGrant } from '../support/grants.ts';
-import { headerWord } from '../support/header-word.ts';
+import { FORM_WITH_CHARSET, headerWord } from '../support/headers.ts';
 import type { Answer, Fields } from '../support/http.ts';
-import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { lacking, unknownClients, wrongSecrets } from '../support/near-misses.ts';
 import {
   bearer,

@@ -9,8 +9,8 @@ import {
   statusOf,
 } from '../support/answers.ts';
 import { isKnown, noPasswordGrant, passwordForm, passwordGrant, unknownClient } from '../support/grants.ts';
+import { FORM_WITH_CHARSET } from '../support/headers.ts';
 import { aSecondLater } from '../support/later.ts';
-import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { nearly } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
 import {

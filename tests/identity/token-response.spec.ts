@@ -9,9 +9,9 @@ import {
   rateLimitOf,
 } from '../support/answers.ts';
 import { passwordForm, passwordGrant } from '../support/grants.ts';
+import { FORM_WITH_CHARSET } from '../support/headers.ts';
 import type { Answer } from '../support/http.ts';
 import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
-import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { isAssertion } from '../support/refutation.ts';
 import {
   control,

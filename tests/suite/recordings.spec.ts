@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
-import { endRecordings } from '../support/end-recordings.ts';
+import { endRecordings } from '../support/effects.ts';
 import { Stopped } from '../support/ledger.ts';
 import type { Target } from '../support/target.ts';
 import { requestContext } from '../support/wire.ts';

@@ -1,10 +1,10 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import { expect } from './expect.ts';
+import { mediaTypeIn } from './headers.ts';
 import type { Answer } from './http.ts';
 import { ledgerOf, Stopped, stop } from './ledger.ts';
 import { codeOf, heard } from './matchers.ts';
-import { mediaTypeIn } from './media-type.ts';
 import { isAssertion } from './refutation.ts';
 
 /**

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyFields, formFields, informs } from './callback-fields.ts';
-import { mediaTypeIn } from './media-type.ts';
+import { mediaTypeIn } from './headers.ts';
 import type { Callback } from './target.ts';
 
 /** At most this much of a callback's body is kept. */
@@ -219,4 +218,52 @@ function describe(
     informs: [...searchParams.keys()].some(isAdded) || informs(body),
     at: performance.now(),
   };
+}
+
+/**
+ * A name of a field that the verdict may show. Anything longer, or with other characters, may be a value, which is a
+ * secret of the deployment, and differs in each run.
+ */
+const name = /^[\w.[\]-]{1,64}$/;
+
+/** Stands for anything that may be a value. */
+const OTHER = '…';
+
+/** Bodies that carry no information. */
+const isNothing = /^(?:\{\s*\}|\[\s*\]|null|"")?$/;
+
+/** Whether a body carries any information, even in a format that is not parsed here. */
+function informs(body: string): boolean {
+  return !isNothing.test(body.trim());
+}
+
+/**
+ * The names of the fields of a body; undefined if its format is not parsed here, or it is incomplete.
+ *
+ * @param type the media type, in lower case
+ */
+function bodyFields(type: string, body: string): string[] | undefined {
+  if (!informs(body)) return [];
+  if (type === 'application/x-www-form-urlencoded') return formFields(body);
+  return /[/+]json$/.test(type) ? jsonFields(body) : undefined;
+}
+
+/** The names of the fields of a form or a URL query. Anything that is not a pair is a value without a name. */
+function formFields(form: string): string[] {
+  const pairs = form.split('&').filter((pair) => pair.includes('='));
+  return told(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));
+}
+
+function jsonFields(body: string): string[] | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? told(Object.keys(value)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function told(names: readonly string[]): string[] {
+  return names.map((one) => (name.test(one) ? one : OTHER));
 }

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import type { Answer } from './http.ts';
-import { type Ledger, stop } from './ledger.ts';
+import type { Answer, RequestContext } from './http.ts';
+import { endSending, type Ledger, Stopped, stop } from './ledger.ts';
 import { leave } from './open-sessions.ts';
 import type { Target } from './target.ts';
 
@@ -56,4 +56,38 @@ export function noteSession(target: Target, { url, json }: Answer, body: string 
   const { refresh_token } = (json ?? {}) as { refresh_token?: unknown };
   const client_id = new URLSearchParams(body).get('client_id');
   if (typeof refresh_token === 'string' && client_id !== null) leave({ client_id, refresh_token });
+}
+
+/**
+ * Ends the recordings that a check has started and not ended, even if it failed. Several may run on one call, and it
+ * is not known which one Record=false ends, so there are as many ends as starts.
+ */
+export async function endRecordings(
+  target: Target,
+  ledger: Ledger,
+  telephony: RequestContext,
+): Promise<void> {
+  await endSending(ledger);
+  // The mock records nothing.
+  if (target.kind === 'mock') return;
+  for (const path of ledger.recording.splice(0)) await endOne(ledger, telephony, path);
+}
+
+/** How often the end of a recording is requested if no answer, or only one from a proxy, has come. */
+const MOST_TRIES = 3;
+
+async function endOne(ledger: Ledger, telephony: RequestContext, path: string): Promise<void> {
+  const { stopped } = ledger;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    try {
+      const { status } = await telephony.post(path, { form: { Record: 'false' } });
+      if (status > 0 && status < 500) return;
+    } catch (error) {
+      // A rate limit says nothing about what the check has judged.
+      if (!(error instanceof Stopped)) throw error;
+      if (stopped === undefined) delete ledger.stopped;
+      else ledger.stopped = stopped;
+    }
+  }
+  console.warn(`A recording may go on, since its end was not answered: POST ${path}, Record=false`);
 }

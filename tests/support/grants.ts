@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Granted, grantsTokens, isA } from './answers.ts';
-import { bearer } from './authorization-header.ts';
+import { bearer } from './headers.ts';
 import type { Fields, RequestContext } from './http.ts';
 import { control } from './judge.ts';
 import type { Client, Target } from './target.ts';

@@ -1,11 +1,10 @@
 import { test } from '@playwright/test';
 import { catalogue, type RequirementId } from './catalogue.ts';
 import type { Answer } from './http.ts';
-import { type Ledger, leaveRest, ledgerOf, mask, stop } from './ledger.ts';
+import { type Ledger, leaveRest, ledgerOf, mask, step, stop } from './ledger.ts';
 import { isAssertion, Refutation } from './refutation.ts';
 import { enclosing, type Violation, violations } from './schemas.ts';
 import { sentence } from './sentence.ts';
-import { step } from './step.ts';
 
 type Ids = RequirementId | readonly RequirementId[];
 

@@ -1,9 +1,9 @@
 import { test } from '@playwright/test';
 import type { Context, Matched } from './comparisons.ts';
 import { quoted } from './difference.ts';
+import { mediaTypeIn } from './headers.ts';
 import type { Answer } from './http.ts';
 import { ledgerOf, stop } from './ledger.ts';
-import { mediaTypeIn } from './media-type.ts';
 import { credentialOf, sentence } from './sentence.ts';
 
 /** Fields that only a granted request yields. */

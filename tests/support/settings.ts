@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { headerWord } from './header-word.ts';
+import { headerWord } from './headers.ts';
 
 /** A server URL: a credential in it would appear in every report, and a query would swallow the path. */
 const address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).refine((text) => {

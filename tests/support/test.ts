@@ -6,7 +6,6 @@ import {
   type TestInfo,
 } from '@playwright/test';
 import { type Granted, yieldsCode } from './answers.ts';
-import { basic } from './authorization-header.ts';
 import { type FamiliarPages, noFamiliarPages } from './browser/familiar-pages.ts';
 import { browserPath, carefulContext, quietly, trustArguments } from './browser/launch.ts';
 import type { Decision } from './browser/login-page.ts';
@@ -19,8 +18,9 @@ import {
   bothSpellings,
   type CodeRequest,
 } from './code-parameters.ts';
-import { endRecordings } from './end-recordings.ts';
+import { endRecordings } from './effects.ts';
 import { guestAuthorization, passwordGrant } from './grants.ts';
+import { basic } from './headers.ts';
 import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
 import { control, ENOUGH } from './judge.ts';
 import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
@@ -43,9 +43,9 @@ import { type Client, type Target, type TargetKind, targetOf } from './target.ts
 import { requestContext } from './wire.ts';
 import { type Kept, keep } from './worker-state.ts';
 
-export { basic, bearer } from './authorization-header.ts';
 export { covers, further, partsOf } from './covers.ts';
 export { expect } from './expect.ts';
+export { basic, bearer } from './headers.ts';
 export {
   control,
   establish,

@@ -7,14 +7,12 @@ import type { Exchange } from './check-record.ts';
 import { connectionsTo, freshConnectionsTo, isClosed } from './connections.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
-import { whatHappened } from './failure.ts';
+import { inTime, whatHappened } from './failure.ts';
 import { type Answer, type Fields, type Outgoing, type RequestContext, sentFields } from './http.ts';
-import { inTime } from './in-time.ts';
-import { keepExchange, ledgerOf, mask, Stopped, stop } from './ledger.ts';
+import { keepExchange, ledgerOf, mask, Stopped, step, stop } from './ledger.ts';
 import { isLimited, isPutOff, limited, waitOf } from './rate-limit.ts';
 import { learnFromAnswer } from './secrets/learn.ts';
 import { maskHeaders } from './secrets/mask.ts';
-import { step } from './step.ts';
 import type { Target } from './target.ts';
 
 /** At most this much of a body is kept as evidence. */

@@ -1,5 +1,5 @@
-import { basic, bearer } from '../support/authorization-header.ts';
 import { passwordForm } from '../support/grants.ts';
+import { basic, bearer } from '../support/headers.ts';
 import type { RequestContext } from '../support/http.ts';
 import type { Target } from '../support/target.ts';
 

@@ -1,7 +1,7 @@
 import { answersCall, described, isA, statusOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
+import { FORM_WITH_CHARSET } from '../support/headers.ts';
 import type { Answer } from '../support/http.ts';
-import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import {
   control,
   covers,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { connect, type TLSSocket } from 'node:tls';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../failure.ts';
 
 /**
  * Launch arguments for pages that may be hostile: no window except the one being watched, and no background traffic

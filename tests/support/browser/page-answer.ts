@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Frame, type Page, type Request, type Response, test } from '@playwright/test';
+import { mediaTypeIn } from '../headers.ts';
 import type { Answer } from '../http.ts';
 import { ledgerOf, mask } from '../ledger.ts';
-import { mediaTypeIn } from '../media-type.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import { isAt } from './interception.ts';
 import { firstLine, showsNothing } from './login-page.ts';

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, test } from '@playwright/test';
-import { keepExchange, ledgerOf, mask, stop } from '../ledger.ts';
+import { keepExchange, ledgerOf, mask, step, stop } from '../ledger.ts';
 import { isLimited, isPutOff, limited, waitOf } from '../rate-limit.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
-import { step } from '../step.ts';
 import type { Target } from '../target.ts';
 import { type FamiliarPages, learnPages, trailOf } from './familiar-pages.ts';
 import { type Outcome, type Unfinished, visitByHttp } from './http-visit.ts';

@@ -1,5 +1,5 @@
 import { learnText } from './learn-text.ts';
-import type { Learner } from './learner.ts';
+import type { Learner } from './secret-names.ts';
 import { isHeld, isOpenName, isSecretBare, isSecretName, isSecretNumber } from './secret-names.ts';
 
 /** How many lines of newline-delimited JSON are read: a parse error at each of a million lines would take long. */

@@ -1,5 +1,5 @@
-import type { Learner } from './learner.ts';
 import type { Mask } from './mask.ts';
+import type { Learner } from './secret-names.ts';
 import { isSecretBare, isSecretName, isSecretText } from './secret-names.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { secretSettings } from '../target.ts';
-import { handedBefore } from './handed-before.ts';
 import { jsonIn, learnJson } from './learn-json.ts';
 import { learnMarkup, learnPairs, learnRedirect, learnText } from './learn-text.ts';
-import type { Learner } from './learner.ts';
 import type { Mask } from './mask.ts';
+import { handedBefore } from './seal.ts';
+import type { Learner } from './secret-names.ts';
 import { isSecretName, isTelling, isVerdict } from './secret-names.ts';
 import { viewsOf } from './views.ts';
 

@@ -86,3 +86,15 @@ export function isHeld(name: string, value: string): boolean {
   const isOpaque = /^\S{8,}$/.test(value) && /\d|^.{16}/.test(value);
   return isOpaque && !/^\d{4}-\d\d-\d\d|:\/\/|@/.test(value) && !words.test(value);
 }
+
+/** Learns what an answer hands out. */
+export interface Learner {
+  /** Learns a value that is a secret. */
+  learn(name: string, value: string): void;
+  /**
+   * Learns the value of a field if its name says that it is a secret.
+   *
+   * @param aboutError whether the field may describe an error, so that a code may be an error code
+   */
+  field(name: string, value: string, aboutError: boolean): void;
+}
