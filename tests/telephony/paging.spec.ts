@@ -16,7 +16,7 @@ import {
   test,
 } from '../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
-import { expectOwnUri, LARGE, lasting, pagesOf, placeOf, readsListing, steadily } from './numbers/listing.ts';
+import { expectOwnUri, LARGE, pagesOf, placeOf, readsListing } from './numbers/listing.ts';
 import {
   lastPlace,
   open,
@@ -44,7 +44,7 @@ for (const [nth, listing] of paged.entries()) {
     async ({ telephony, account, target }) => {
       const country = listing.countryOf(target);
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${listing.type}.json`;
-      const { opening, pages, lacking } = await open(listing, (query) => telephony.get(numbers, { query }));
+      const { opening, pages, lacking } = await open(listing, telephony, numbers);
       if (opening === undefined) return lacksData([...pageRows, 'TEL-160'], lacking);
       const others = pages === undefined ? [] : await secondAndLast(pages);
       await judge('TEL-160', () => {
@@ -68,11 +68,11 @@ for (const [nth, listing] of paged.entries()) {
     async ({ telephony, account, target }) => {
       const country = listing.countryOf(target);
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${listing.type}.json`;
-      const { pages, lacking } = await open(listing, (query) => telephony.get(numbers, { query }));
+      const { pages, lacking } = await open(listing, telephony, numbers);
       if (pages === undefined) return lacksData(uriRows, lacking);
 
       const follow: Follow = async (page, uri) =>
-        readsListing(await telephony.get(placeOf(page[uri], numbers, `${uri} of page ${page.page}`)));
+        readsListing(await pages.get(placeOf(page[uri], numbers, `${uri} of page ${page.page}`)));
       await control(requestSingle(pages, 0), readsListing, 'TEL-155');
       await establish('TEL-153', () => differ(pages));
       await judge('TEL-156', () => lead(pages, follow, 'first_page_uri', [0, 0], [1, 0], [2, 0], [-1, 0]));
@@ -134,7 +134,7 @@ test(
 /** Expects that a page holds as many numbers as are requested. */
 async function keepsPageSize({ list }: Pages): Promise<void> {
   // A page can hold 50 numbers, as it does by default.
-  for (const size of [1, 2, 3, 13, 30, 50]) {
+  for (const size of [1, 2, 3, 30, 50]) {
     const page = readsListing(await list({ PageSize: `${size}` }));
     expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
     expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(
@@ -147,7 +147,7 @@ async function keepsPageSize({ list }: Pages): Promise<void> {
 async function readingWithoutPage(pages: Pages): Promise<string> {
   const { plain, firstPage } = pages;
   const isPage = async (place: number): Promise<boolean> => {
-    const another = await lasting(async () => {
+    const another = await pages.lasting(async () => {
       const without = readsListing(await plain({ PageSize: '1' }));
       return differing(phoneNumbers(await singleAt(pages, place)), phoneNumbers(without));
     });
@@ -165,7 +165,7 @@ async function readingWithoutPage(pages: Pages): Promise<string> {
 /** Expects that Page selects another page, with and without PageSize. */
 async function differ(pages: Pages): Promise<void> {
   const { firstPage } = pages;
-  await steadily(async () => {
+  await pages.steadily(async () => {
     const end = await lastPlace(pages);
     const places = [...new Set([0, 1, 2, end])];
     const listed: NumberListing[] = [];
@@ -180,7 +180,7 @@ async function differ(pages: Pages): Promise<void> {
     if (one === undefined || two === undefined) return;
     expect(two.page - firstPage, 'how far the page without PageSize is behind the first').toBe(1);
   });
-  const again = await lasting(async () => {
+  const again = await pages.lasting(async () => {
     const [one, two] = (await unsized(pages)) ?? [];
     const before = new Set(phoneNumbers(one));
     return phoneNumbers(two).filter((number) => before.has(number));
@@ -202,7 +202,7 @@ async function lead(
 ): Promise<void> {
   for (const [from, to] of steps) {
     let latest: Led | undefined;
-    const wrong = await lasting(async () => {
+    const wrong = await pages.lasting(async () => {
       const behind = from < 0 ? (await lastPlace(pages)) + 1 : 0;
       const page = await singleAt(pages, behind + from);
       const led = await follow(page, uri);
@@ -225,7 +225,7 @@ async function leadsBack(
   uri: 'first_page_uri' | 'previous_page_uri',
 ): Promise<void> {
   let latest: Led | undefined;
-  const wrong = await lasting(async () => {
+  const wrong = await pages.lasting(async () => {
     const [one, two] = (await unsized(pages)) ?? [];
     if (one === undefined || two === undefined) return [];
     const led = await follow(two, uri);
@@ -236,9 +236,10 @@ async function leadsBack(
 }
 
 /** Expects that the last page in the default size leads to the one before it. */
-async function leadsBackFromTheLast({ list, firstPage }: Pages, follow: Follow): Promise<void> {
+async function leadsBackFromTheLast(pages: Pages, follow: Follow): Promise<void> {
+  const { list, firstPage } = pages;
   let latest: Led | undefined;
-  const wrong = await lasting(async () => {
+  const wrong = await pages.lasting(async () => {
     const last = pagesOf(readsListing(await list({}))) - 1;
     // From the second page, the one before it is the first.
     if (last < 2) return [];
@@ -292,9 +293,9 @@ function differing(due: readonly string[], listed: readonly string[]): readonly 
 }
 
 /** Expects that the next page of a large one is as large. */
-async function keepsLargeSize({ list }: Pages, follow: Follow): Promise<void> {
-  await steadily(async () => {
-    const large = await list(LARGE);
+async function keepsLargeSize(pages: Pages, follow: Follow): Promise<void> {
+  await pages.steadily(async () => {
+    const large = await pages.list(LARGE);
     if (!isA(readsListing, large)) return;
     const first = readsListing(large);
     const { next_page_uri, page_size } = first;
@@ -320,11 +321,12 @@ async function leadToTheLast(pages: Pages, follow: Follow): Promise<void> {
     ...(isA(readsListing, await list(LARGE)) ? [async () => readsListing(await list(LARGE))] : []),
   ];
   for (const start of starts) {
-    await steadily(async () => {
+    await pages.steadily(async () => {
       const from = await start();
       const last = await follow(from, 'last_page_uri');
       // If total and num_pages disagree, TEL-146 reports it.
       const place = `place of the page that last_page_uri of page ${from.page} leads to`;
+      concerns(last);
       expect(last.page - firstPage + 1, place).toBeOneOf([last.num_pages, pagesOf(last)]);
       expect(pagesOf(last), 'how many pages there are from the last one').toBe(pagesOf(from));
     });
