@@ -59,7 +59,7 @@ export async function open(
   path: string,
 ): Promise<Opened> {
   const once = reading(telephony);
-  const plain: List = (query) => once.get(path, query);
+  const plain: List = (query) => once.get(path, { query });
   const { opening, list } = await fromFirstPage(plain);
   if (!isSure && !isA(readsListing, opening)) return { lacking: `${of} are not listed` };
   const all = await control(opening, readsListing, 'TEL-092');

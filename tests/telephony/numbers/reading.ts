@@ -1,9 +1,9 @@
-import type { Answer, Fields, RequestContext } from '../../support/http.ts';
+import type { Answer, RequestContext } from '../../support/http.ts';
 import { lasting, steadily } from './listing.ts';
 
 /** Requests of one check, each of which is sent once, however many comparisons need its answer. */
 export interface Reading {
-  readonly get: (path: string, query?: Fields) => Promise<Answer>;
+  readonly get: RequestContext['get'];
   /** What is wrong by what was read before, and each time that everything is read afresh. */
   readonly lasting: typeof lasting;
   /** Compares what was read before; while an assertion fails, everything is read afresh. */
@@ -22,9 +22,9 @@ export function reading(telephony: RequestContext): Reading {
     };
   };
   return {
-    get: async (path, query = {}) => {
-      const key = JSON.stringify([path, query]);
-      const answer = read.get(key) ?? (await telephony.get(path, { query }));
+    get: async (path, outgoing = {}) => {
+      const key = JSON.stringify([path, outgoing]);
+      const answer = read.get(key) ?? (await telephony.get(path, outgoing));
       read.set(key, answer);
       return answer;
     },

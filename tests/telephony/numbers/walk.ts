@@ -7,8 +7,8 @@ import { numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
 /** A listing of this many pages or more is not walked to its end. */
 const LONGEST_WALK = 40;
 
-/** How many pages of a longer listing are walked. */
-const FEW_PAGES = 4;
+/** How many pages of a longer listing are walked; a walk of so many meets each kind of place. */
+export const FEW_PAGES = 4;
 
 /** Where a walk leads if it stopped before the end. */
 export const ANOTHER_PAGE = 'another page';
@@ -39,6 +39,17 @@ export interface Walk {
 /** Whether all pages state the same total: if not, numbers came or went meanwhile. */
 export function isSteady(pages: readonly NumberListing[]): boolean {
   return new Set(pages.map(({ total }) => total)).size < 2;
+}
+
+/**
+ * Where the other URIs of the second page of a walk lead, as far as the walk has not been there. An empty URI leads to
+ * no numbers; TEL-156, TEL-157 and TEL-159 judge that it is empty.
+ */
+export function urisBeside({ pages }: Walk): readonly string[] {
+  const followed = pages.map(({ next_page_uri }) => next_page_uri);
+  const { first_page_uri = '', previous_page_uri = '', last_page_uri = '' } = pages[1] ?? {};
+  const others = new Set([first_page_uri, previous_page_uri, last_page_uri]);
+  return [...others].filter((uri) => uri !== '' && !followed.includes(uri));
 }
 
 /**
