@@ -3,6 +3,7 @@ import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import type { Answer, Fields } from '../support/http.ts';
 import { wrongTokens } from '../support/near-misses.ts';
+import { IN_A_ROW } from '../support/refusals.ts';
 import type { Target } from '../support/target.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { judgeMissing, notFoundRows, observeRefusals } from './missing.ts';
@@ -95,15 +96,17 @@ test(
     if (isEnded) await judge('TEL-192', () => void answersCall(inSmallLetters));
 
     await judgeRefusals('TEL-089', call, [[{}, { authorization: null }]]);
-    for (const [id, credentials] of [
-      ['TEL-090', [...nearCredentials(account, other), ...malformed(account.sid)]],
-      ['TEL-191', otherwise],
+    for (const [id, credentials, inARow] of [
+      ['TEL-090', nearCredentials(account, other), 1],
+      ['TEL-090', malformed(account.sid), IN_A_ROW],
+      ['TEL-191', otherwise, IN_A_ROW],
     ] as const)
       await judgeRefusals(
         id,
         call,
         credentials.map((authorization) => [{}, { authorization }]),
         getNumbers,
+        inARow,
       );
     for (const [id, name, values] of outside)
       await judgeRefusals(id, call, variously(values.map((value) => ({ [name]: value }))));

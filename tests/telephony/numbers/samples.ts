@@ -77,7 +77,7 @@ async function queryBy(count: 1 | 2, list: List): Promise<Fields | undefined> {
 }
 
 /**
- * The first pages of a listing and its last one, in several sizes. Pages that are not answered are left out, since
+ * The first two pages of a listing and its last one, in several sizes. Pages that are not answered are left out, since
  * other checks judge that.
  *
  * @param base the number of the first page
@@ -97,9 +97,10 @@ async function sampleOf(list: List, base: number, lasting: Reading['lasting']): 
   // If the size leaves a remainder, the last page is short; with size 1 it is full.
   const size = [2, 3, 5, 7, 11, 13].find((one) => total % one > 0) ?? 2;
   const last = Math.max(0, Math.ceil(total / size) - 1);
-  const sized = [...new Set([0, 1, 2, last])]
-    .filter((nth) => nth <= last)
-    .map((nth) => ({ Page: `${base + nth}`, PageSize: `${size}` }));
+  const sized = [...new Set([Math.min(1, last), last])].map((nth) => ({
+    Page: `${base + nth}`,
+    PageSize: `${size}`,
+  }));
   const unsized = pagesOf(first) > 1 ? [{ Page: `${base + 1}` }] : [];
   // Larger than the default: shows whether the items before a page are counted by the requested size.
   const large = [

@@ -7,8 +7,8 @@ import { numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
 /** A listing of this many pages or more is not walked to its end. */
 const LONGEST_WALK = 40;
 
-/** How many pages of a longer listing are walked; a walk of so many meets each kind of place. */
-export const FEW_PAGES = 4;
+/** How many pages of a longer listing are walked. */
+const FEW_PAGES = 4;
 
 /** Where a walk leads if it stopped before the end. */
 export const ANOTHER_PAGE = 'another page';
