@@ -1,5 +1,6 @@
 import { described, grantsTokens } from '../support/answers.ts';
-import { control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
+import { control, covers, judge, lacksData, observe, test } from '../support/test.ts';
 import { judgeError } from './token-answer.ts';
 
 const scope = 'email profile spaces';
@@ -10,26 +11,19 @@ test(
   async ({ identity, client, user }) => {
     const grant = (grant_type: string | undefined) =>
       identity.post('/oauth2/access_token', { form: { grant_type, ...client, ...user, scope } });
-    // An accepted request between refusals: several refusals in a row may lock the client or the address.
-    const expectRefusal = async (grant_type: string | undefined) => {
-      await control(grant('password'), grantsTokens, 'IDN-038');
-      expect(await grant(grant_type)).toBeRefused();
-    };
+    const isGranted = () => control(grant('password'), grantsTokens, 'IDN-038');
+    await isGranted();
 
-    await judge('IDN-058', async () => {
-      for (const none of [undefined, '']) await expectRefusal(none);
-    });
-    await judge('IDN-059', async () => {
-      for (const other of [
-        'no_such_grant',
-        'client_credentials',
-        'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        'Password',
-        'passwor',
-        'password-not',
-      ])
-        await expectRefusal(other);
-    });
+    await judge('IDN-058', () => expectRefusals([undefined, ''], grant, isGranted, IN_A_ROW));
+    const others = [
+      'no_such_grant',
+      'client_credentials',
+      'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      'Password',
+      'passwor',
+      'password-not',
+    ];
+    await judge('IDN-059', () => expectRefusals(others, grant, isGranted, IN_A_ROW));
   },
 );
 

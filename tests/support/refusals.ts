@@ -1,7 +1,10 @@
 import type { Answer } from './http.ts';
 import { expect } from './matchers.ts';
 
-/** So many requests with nothing wrong in their credentials may be refused in a row without being taken for an attack. */
+/** So many guesses of a credential may be refused in a row: a lock comes after three of them, or more. */
+export const GUESSES_IN_A_ROW = 2;
+
+/** So many requests may be refused in a row where nothing is guessed: what is locked then is an address at most. */
 export const IN_A_ROW = 3;
 
 /**
@@ -10,13 +13,13 @@ export const IN_A_ROW = 3;
  *
  * @param tried what is sent
  * @param accepted sends a request that has to succeed (`control`); one should have succeeded before
- * @param inARow how many refusals come in a row: 1 where a credential is guessed, `IN_A_ROW` elsewhere
+ * @param inARow how many refusals come in a row: `GUESSES_IN_A_ROW` or `IN_A_ROW`
  */
 export async function expectRefusals<T>(
   tried: readonly T[],
   send: (one: T) => Promise<Answer>,
   accepted: () => Promise<unknown>,
-  inARow = 1,
+  inARow = GUESSES_IN_A_ROW,
 ): Promise<void> {
   for (const group of groupsOf(inARow, tried)) {
     for (const one of group) expect(await send(one)).toBeRefused();

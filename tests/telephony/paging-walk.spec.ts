@@ -139,7 +139,7 @@ test(
       await holdsEachOnce(path, query, await walk(telephony, path, query));
     };
     await holdsEachOnce(numbers, begin, await walk(telephony, numbers, begin));
-    await walkOf(numbers, first, 12);
+    await walkOf(numbers, first, 10);
     // More than the default: the deployment decides how many it puts on a page.
     const large = { ...begin, ...LARGE };
     await holdsEachOnce(numbers, large, await walk(telephony, numbers, large));
@@ -178,7 +178,9 @@ test(
         await judge('TEL-162', async () => {
           const others = [];
           for (const uri of urisBeside(walked)) others.push(await telephony.get(placeOf(uri, numbers)));
-          for (const page of [first.page, first.page + 1])
+          for (const page of pagesOf(readsListing(filtered)) > 1
+            ? [first.page, first.page + 1]
+            : [first.page])
             others.push(await list({ ...query, Page: `${page}` }));
           expectNone(
             [...walked.pages, ...others.map(({ json }) => json)].flatMap(astrayOf),
