@@ -4,7 +4,7 @@ import { headerWord } from '../support/header-word.ts';
 import type { Answer, Fields } from '../support/http.ts';
 import { FORM_WITH_CHARSET } from '../support/media-type.ts';
 import { lacking, unknownClients, wrongSecrets } from '../support/near-misses.ts';
-import { GUESSES_IN_A_ROW, IN_A_ROW } from '../support/refusals.ts';
+import { GUESSES_IN_A_ROW } from '../support/refusals.ts';
 import {
   bearer,
   codeOf,
@@ -166,7 +166,7 @@ test(
       return answer;
     };
     const expectRefused = (changed: readonly Fields[]) =>
-      expectRefusedExchanges(changed, { redeem, newCode }, IN_A_ROW);
+      expectRefusedExchanges(changed, { redeem, newCode });
     await control(redeem(await newCode()), grantsTokens, 'IDN-034');
 
     for (const [id, name] of [
@@ -204,7 +204,7 @@ test(
     await control(redeem(await newCode()), grantsTokens, 'IDN-034');
 
     const unknown = unknownClients(exchange.client_id).map((client_id) => ({ client_id }));
-    await judge('IDN-124', () => expectRefusedExchanges(unknown, codes, IN_A_ROW));
+    await judge('IDN-124', () => expectRefusedExchanges(unknown, codes));
     const wrong = wrongSecrets(exchange, target).map((client_secret) => ({ client_secret }));
     await judge('IDN-125', () => expectRefusedExchanges(wrong, codes, GUESSES_IN_A_ROW));
     await judgeErrors('an exchange by a wrong client', answers, exchange);

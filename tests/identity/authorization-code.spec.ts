@@ -74,7 +74,6 @@ test(
       expectRefusedExchanges(
         near.map((redirect_uri) => ({ redirect_uri })),
         { redeem, newCode },
-        IN_A_ROW,
       ),
     );
     await judgeErrors('another redirect URI', answers, exchange);

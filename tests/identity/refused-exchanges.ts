@@ -1,6 +1,6 @@
 import { grantsTokens, isA } from '../support/answers.ts';
 import type { Answer, Fields } from '../support/http.ts';
-import { groupsOf } from '../support/refusals.ts';
+import { groupsOf, IN_A_ROW } from '../support/refusals.ts';
 import { control, expect } from '../support/test.ts';
 
 /** How the codes of a check are exchanged. */
@@ -15,12 +15,12 @@ interface Exchanging {
  * code, which the interface leaves open, each is sent with a code of its own.
  *
  * @param changed what differs from an accepted exchange, in each of them
- * @param inARow how many refusals come in a row (see `expectRefusals`)
+ * @param inARow how many of them come in a row (see `expectRefusals`), before the code itself may be refused as well
  */
 export async function expectRefusedExchanges(
   changed: readonly Fields[],
   { redeem, newCode }: Exchanging,
-  inARow: number,
+  inARow = IN_A_ROW - 1,
 ): Promise<void> {
   const isGranted = async () => control(redeem(await newCode()), grantsTokens, 'IDN-034');
   for (const group of groupsOf(inARow, changed)) {

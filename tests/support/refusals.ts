@@ -5,7 +5,7 @@ import { expect } from './matchers.ts';
 export const GUESSES_IN_A_ROW = 2;
 
 /** So many requests may be refused in a row where nothing is guessed: what is locked then is an address at most. */
-export const IN_A_ROW = 3;
+export const IN_A_ROW = 4;
 
 /**
  * Expects that requests are refused. Between them, and after the last, something is accepted: several refusals in a
