@@ -72,8 +72,6 @@ test('where a refused exchange uses up its code, each is sent with a code of its
   check('IDN-065').controlled = true;
   const { sent, ...codes } = exchangesAt(true);
   await expectRefusedExchanges([{}, {}], codes);
-  expect(sent).toEqual([
-    ...['code 1 changed', 'code 1 changed', 'code 1'],
-    ...['code 2', 'code 3 changed', 'code 4'],
-  ]);
+  const first = ['code 1 changed', 'code 1 changed', 'code 1'];
+  expect(sent).toEqual([...first, 'code 2', 'code 3 changed', 'code 4']);
 });

@@ -25,14 +25,7 @@ const outside: readonly (readonly [
   values: readonly (string | undefined)[],
 ])[] = [
   ['TEL-032', 'Record', [undefined]],
-  [
-    'TEL-033',
-    'Record',
-    [
-      ...['perhaps', 'yes', 'no', '1', '0', 'on', 'off', ''],
-      ...['tru', 'untrue', 'true-not', 'fals', 'not-false', 'false-not'],
-    ],
-  ],
+  ['TEL-033', 'Record', 'perhaps,yes,no,1,0,on,off,,tru,untrue,true-not,fals,not-false,false-not'.split(',')],
   ['TEL-038', 'Direction', ['sideways', 'inbound', 'incoming', 'outgoing', 'bot', 'bothways', 'in,out']],
   ['TEL-041', 'TimeLimit', ['0', '-1']],
   ['TEL-042', 'TimeLimit', ['1.5', 'soon', '60s', '1e3', '1:30']],
