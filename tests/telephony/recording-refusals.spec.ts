@@ -153,13 +153,11 @@ async function judgeEndingByOthers(
   id: RequirementId,
   call: RecordedCall,
   wrong: readonly string[],
-  between: () => Promise<unknown>,
+  afterwards: () => Promise<unknown>,
 ): Promise<void> {
   const inVain: Answer[] = [];
-  for (const authorization of wrong) {
-    inVain.push(await call.end({ authorization }));
-    await between();
-  }
+  for (const authorization of wrong) inVain.push(await call.end({ authorization }));
+  await afterwards();
   await judge(id, () => {
     for (const answer of inVain) expect(answer, 'Record=false, other credentials').toBeRefused();
   });

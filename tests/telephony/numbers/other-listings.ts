@@ -48,7 +48,6 @@ export async function listingsThatMayMix(list: List, target: Target): Promise<An
     [UNSOLD, 'Local', [{}]],
     [UNSOLD, 'Tollfree', [{}, ...byTollfree]],
     [NOWHERE, 'Local', [{ PageSize: '3' }]],
-    [own, 'Tollfree', [{ PageSize: '3' }]],
     [ABROAD, 'Local', own === ABROAD ? [] : [{}]],
     [ABROAD, 'Tollfree', own === ABROAD ? [] : [{}]],
   ] as const) {
