@@ -2,6 +2,7 @@ import { answersUser, described } from '../support/answers.ts';
 import { headerWord } from '../support/headers.ts';
 import { forgeriesIfJwt } from '../support/jwt.ts';
 import { nearly, wrongTokens } from '../support/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
 import {
   basic,
   bearer,
@@ -25,51 +26,51 @@ test(
     await isOpen();
 
     const withoutToken = await me(null);
-    const refusals = [withoutToken, await me(bearer('no-answer-contained-this-token'))];
-    const refused = async (authorization: string) => {
-      // An accepted request between refusals: several refusals in a row may lock the address.
-      await isOpen();
-      const answer = await me(authorization);
-      refusals.push(answer);
-      expect(answer).toBeRefused();
-    };
+    const refusals = [withoutToken];
+    const expectRefused = (credentials: readonly string[]) =>
+      expectRefusals(
+        credentials,
+        async (authorization) => {
+          const answer = await me(authorization);
+          refusals.push(answer);
+          return answer;
+        },
+        isOpen,
+        IN_A_ROW,
+      );
     await judge('COL-055', async () => {
       expect(withoutToken).toBeRefused();
       // The credentials that obtain a token do not replace it.
-      await refused(basic(user.username, user.password));
-      await refused(basic(client.client_id, client.client_secret));
+      await expectRefused([
+        basic(user.username, user.password),
+        basic(client.client_id, client.client_secret),
+      ]);
     });
-    await judge('COL-056', async () => {
-      // A token of the same length, what a client without a token sends, and near misses.
-      const { access_token } = tokens;
-      const invented = [access_token.replaceAll(/\w/g, '0'), 'null', 'undefined'];
-      const forged = forgeriesIfJwt(access_token).map(nearly);
-      for (const token of [...invented, ...wrongTokens(access_token), ...forged]) {
-        await refused(bearer(token));
-      }
-      // Other secrets, which are not access tokens.
-      for (const other of [tokens.refresh_token, tokens.id_token, client.client_secret]) {
-        if (other !== access_token && headerWord.test(other)) await refused(bearer(other));
-      }
-    });
-    await judge('COL-057', async () => {
-      for (const scheme of [
-        'Basic ',
-        'Token ',
-        'OAuth ',
-        'JWT ',
-        'MAC ',
-        'DPoP ',
-        'NotBearer ',
-        'BearerNot ',
-        '',
-      ]) {
-        await refused(scheme + tokens.access_token);
-      }
-      // Some servers take a token as the user name or the password of Basic.
-      await refused(basic(tokens.access_token, ''));
-      await refused(basic('', tokens.access_token));
-    });
+    // A token of the same length, what a client without a token sends, and near misses.
+    const { access_token } = tokens;
+    const invented = [
+      'no-answer-contained-this-token',
+      access_token.replaceAll(/\w/g, '0'),
+      'null',
+      'undefined',
+    ];
+    const forged = forgeriesIfJwt(access_token).map(nearly);
+    // Other secrets, which are not access tokens.
+    const others = [tokens.refresh_token, tokens.id_token, client.client_secret].filter(
+      (other) => other !== access_token && headerWord.test(other),
+    );
+    const wrong = [...invented, ...wrongTokens(access_token), ...forged, ...others];
+    await judge('COL-056', () => expectRefused(wrong.map(bearer)));
+    const schemes = ['Basic', 'Token', 'OAuth', 'JWT', 'MAC', 'DPoP', 'NotBearer', 'BearerNot'];
+    await judge('COL-057', () =>
+      expectRefused([
+        ...schemes.map((scheme) => `${scheme} ${access_token}`),
+        access_token,
+        // Some servers take a token as the user name or the password of Basic.
+        basic(access_token, ''),
+        basic('', access_token),
+      ]),
+    );
     await judge('COL-060', () => expect(heard(withoutToken).status, 'status without a token').toBe(401));
     const challenging = refusals.filter(({ status }) => status === 401);
     if (challenging.length > 0) {

@@ -16,6 +16,7 @@ import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../
 import { untilAnother } from '../support/later.ts';
 import { nearly } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
 import {
   bearer,
   control,
@@ -251,13 +252,8 @@ test(
         );
       }
     }
-    await judge('COL-056', async () => {
-      for (const forged of forgeriesOf(jwt)) {
-        expect(await me(nearly(forged))).toBeRefused();
-        // An accepted request between refusals: several refusals in a row may lock the address.
-        await control(me(jwt), answersUser, 'COL-075');
-      }
-    });
+    const isOpen = () => control(me(jwt), answersUser, 'COL-075');
+    await judge('COL-056', () => expectRefusals(forgeriesOf(jwt).map(nearly), me, isOpen, IN_A_ROW));
     const { client, user } = target;
     if (client === undefined || user === undefined || guest !== null) return;
     const granted = await identity.post('/oauth2/access_token', { form: passwordForm(client, user) });

@@ -3,6 +3,7 @@ import { passwordGrant } from '../support/grants.ts';
 import { FORM_WITH_CHARSET, headerWord } from '../support/headers.ts';
 import type { Answer, Fields } from '../support/http.ts';
 import { lacking, unknownClients, wrongSecrets } from '../support/near-misses.ts';
+import { GUESSES_IN_A_ROW } from '../support/refusals.ts';
 import {
   bearer,
   codeOf,
@@ -19,6 +20,7 @@ import {
   test,
 } from '../support/test.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
+import { expectRefusedExchanges } from './refused-exchanges.ts';
 import { judgeRenewals, renewalIds } from './renewal.ts';
 import { accessTokenIn, judgeErrors, judgeSuccess } from './token-answer.ts';
 
@@ -157,16 +159,14 @@ test(
   covers('IDN-046', 'IDN-047', 'IDN-048', 'IDN-049', further('IDN-058', 'IDN-059', 'IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode }) => {
     const answers: Answer[] = [];
-    const redeem = async (form: Fields) => {
-      const answer = await identity.post('/oauth2/access_token', { form });
+    const redeem = async (code: string, changed: Fields = {}) => {
+      const answer = await identity.post('/oauth2/access_token', { form: { ...exchange, code, ...changed } });
       answers.push(answer);
       return answer;
     };
-    // A fresh code each time: a used one would be refused for that reason.
-    const complete = async () => ({ ...exchange, code: await newCode() });
-    // An accepted request between refusals: several refusals in a row may lock the client or the address.
-    const isGranted = async () => control(redeem(await complete()), grantsTokens, 'IDN-034');
-    await isGranted();
+    const expectRefused = (changed: readonly Fields[]) =>
+      expectRefusedExchanges(changed, { redeem, newCode });
+    await control(redeem(await newCode()), grantsTokens, 'IDN-034');
 
     for (const [id, name] of [
       ['IDN-046', 'client_id'],
@@ -175,26 +175,10 @@ test(
       ['IDN-049', 'code'],
       // The other parameters do not make up for a missing grant_type.
       ['IDN-058', 'grant_type'],
-    ] as const) {
-      await judge(id, async () => {
-        for (const none of lacking(name)) {
-          expect(await redeem({ ...(await complete()), ...none })).toBeRefused();
-          await isGranted();
-        }
-      });
-    }
-    await judge('IDN-059', async () => {
-      for (const grant_type of [
-        'no_such_grant',
-        'code',
-        'authorization_cod',
-        'authorization_code-not',
-        'Authorization_Code',
-      ]) {
-        expect(await redeem({ ...(await complete()), grant_type })).toBeRefused();
-        await isGranted();
-      }
-    });
+    ] as const)
+      await judge(id, () => expectRefused(lacking(name)));
+    const grants = ['no_such_grant', 'code', 'authorization_code-not', 'Authorization_Code'];
+    await judge('IDN-059', () => expectRefused(grants.map((grant_type) => ({ grant_type }))));
     await judgeErrors('an exchange that lacks a parameter', answers, exchange);
   },
 );
@@ -204,24 +188,18 @@ test(
   covers('IDN-124', 'IDN-125', further('IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode, target }) => {
     const answers: Answer[] = [];
-    const redeem = async (code: string, by: object) => {
+    const redeem = async (code: string, by: Fields = {}) => {
       const answer = await identity.post('/oauth2/access_token', { form: { ...exchange, ...by, code } });
       answers.push(answer);
       return answer;
     };
-    await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
+    const codes = { redeem, newCode };
+    await control(redeem(await newCode()), grantsTokens, 'IDN-034');
 
-    // An accepted request between refusals: several refusals in a row may lock the client or the address.
-    const expectRefusal = async (by: object) => {
-      expect(await redeem(await newCode(), by)).toBeRefused();
-      await control(redeem(await newCode(), {}), grantsTokens, 'IDN-034');
-    };
-    await judge('IDN-124', async () => {
-      for (const client_id of unknownClients(exchange.client_id)) await expectRefusal({ client_id });
-    });
-    await judge('IDN-125', async () => {
-      for (const client_secret of wrongSecrets(exchange, target)) await expectRefusal({ client_secret });
-    });
+    const unknown = unknownClients(exchange.client_id).map((client_id) => ({ client_id }));
+    await judge('IDN-124', () => expectRefusedExchanges(unknown, codes));
+    const wrong = wrongSecrets(exchange, target).map((client_secret) => ({ client_secret }));
+    await judge('IDN-125', () => expectRefusedExchanges(wrong, codes, GUESSES_IN_A_ROW));
     await judgeErrors('an exchange by a wrong client', answers, exchange);
   },
 );

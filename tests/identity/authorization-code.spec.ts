@@ -1,7 +1,9 @@
 import { answersInfo, grantsTokens, isA } from '../support/answers.ts';
 import { isKnown, unknownClient, untriedClient } from '../support/grants.ts';
+import type { Answer, Fields } from '../support/http.ts';
 import { aSecondLater } from '../support/later.ts';
 import { nearly, wrongTokens } from '../support/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
 import {
   codeOf,
   control,
@@ -15,7 +17,8 @@ import {
 } from '../support/test.ts';
 import { infoOf } from './id-token.ts';
 import { fragmentedOf, neighboursOf } from './redirect-uris.ts';
-import { judgeError, tokensBeside } from './token-answer.ts';
+import { expectRefusedExchanges } from './refused-exchanges.ts';
+import { judgeError, judgeErrors, tokensBeside } from './token-answer.ts';
 
 test(
   'an invented code yields no tokens',
@@ -27,15 +30,20 @@ test(
     await control(granted, grantsTokens, 'IDN-034');
     const code = await newCode();
     const inventions = ['no-redirect-carried-this-code', ...wrongTokens(code)];
-    for (const wrong of [...inventions, ...tokensBeside(code, granted)]) {
-      const answer = await redeem(wrong);
-      await judge('IDN-064', async () => {
-        expect(answer).toBeRefused();
-        // An accepted request between refusals: several refusals in a row may lock the client or the address.
-        await control(redeem(await newCode()), grantsTokens, 'IDN-034');
-      });
-      await judgeError('a code that no redirect has carried', answer, client);
-    }
+    const answers: Answer[] = [];
+    await judge('IDN-064', () =>
+      expectRefusals(
+        [...inventions, ...tokensBeside(code, granted)],
+        async (wrong) => {
+          const answer = await redeem(wrong);
+          answers.push(answer);
+          return answer;
+        },
+        async () => control(redeem(await newCode()), grantsTokens, 'IDN-034'),
+        IN_A_ROW,
+      ),
+    );
+    await judgeErrors('a code that no redirect has carried', answers, client);
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
@@ -53,18 +61,22 @@ test(
   'a code is bound to its redirect URI',
   covers('IDN-065', further('IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode }) => {
-    const redeem = (code: string, redirect_uri: string) =>
-      identity.post('/oauth2/access_token', { form: { ...exchange, code, redirect_uri } });
+    const answers: Answer[] = [];
+    const redeem = async (code: string, changed: Fields = {}) => {
+      const answer = await identity.post('/oauth2/access_token', { form: { ...exchange, code, ...changed } });
+      answers.push(answer);
+      return answer;
+    };
+    await control(redeem(await newCode()), grantsTokens, 'IDN-034');
 
-    await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
-    for (const near of [...neighboursOf(exchange.redirect_uri), ...fragmentedOf(exchange.redirect_uri)]) {
-      const answer = await redeem(await newCode(), near);
-      await judge('IDN-065', async () => {
-        expect(answer).toBeRefused();
-        await control(redeem(await newCode(), exchange.redirect_uri), grantsTokens, 'IDN-034');
-      });
-      await judgeError('another redirect URI', answer, exchange);
-    }
+    const near = [...neighboursOf(exchange.redirect_uri), ...fragmentedOf(exchange.redirect_uri)];
+    await judge('IDN-065', () =>
+      expectRefusedExchanges(
+        near.map((redirect_uri) => ({ redirect_uri })),
+        { redeem, newCode },
+      ),
+    );
+    await judgeErrors('another redirect URI', answers, exchange);
   },
 );
 

@@ -2,6 +2,7 @@ import { accepted, described, yieldsCode } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import type { Answer, Fields } from '../support/http.ts';
 import { unknownClients } from '../support/near-misses.ts';
+import { IN_A_ROW } from '../support/refusals.ts';
 import {
   codeOf,
   control,
@@ -59,7 +60,6 @@ test(
       'token',
       'code token',
       'token code',
-      'code id_token token',
       'none',
       'id_token',
       'code id_token',
@@ -198,9 +198,6 @@ test('how authorize refuses', covers('IDN-033'), async ({ identity, codeRequest,
   );
 });
 
-/** After so many requests that should be refused comes one that should not. */
-const REFUSALS_IN_A_ROW = 3;
-
 /**
  * Sends authorization requests, with accepted ones between them: several refusals in a row may lock the client or the
  * address, and then a refusal shows nothing.
@@ -210,7 +207,7 @@ const REFUSALS_IN_A_ROW = 3;
 function betweenGrants(authorize: Authorize, complete: Fields): Authorize {
   let sent = 0;
   return async (...request) => {
-    if (sent % REFUSALS_IN_A_ROW === 0) await control(authorize(complete), yieldsCode, 'IDN-003');
+    if (sent % IN_A_ROW === 0) await control(authorize(complete), yieldsCode, 'IDN-003');
     sent += 1;
     return authorize(...request);
   };

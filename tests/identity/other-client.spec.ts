@@ -10,6 +10,7 @@ import {
 } from '../support/grants.ts';
 import type { Answer, Fields, RequestContext } from '../support/http.ts';
 import { lacking, wrongPasswords } from '../support/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
 import type { Client, Target } from '../support/target.ts';
 import {
   bearer,
@@ -65,17 +66,10 @@ test(
     if (elsewhere === undefined) return;
     const grant = (fields: Fields) =>
       identity.post('/oauth2/access_token', { form: { ...passwordForm(elsewhere.theirs, user), ...fields } });
-    // An accepted request between refusals: several refusals in a row may lock the client, the account or the address.
-    const expectRefusal = async (fields: Fields) => {
-      expect(await grant(fields)).toBeRefused();
-      await control(grant({}), grantsTokens);
-    };
-    await judge('IDN-051', async () => {
-      for (const none of lacking('client_secret')) await expectRefusal(none);
-    });
-    await judge('IDN-062', async () => {
-      for (const password of wrongPasswords(user.password)) await expectRefusal({ password });
-    });
+    const isGranted = () => control(grant({}), grantsTokens);
+    await judge('IDN-051', () => expectRefusals(lacking('client_secret'), grant, isGranted, IN_A_ROW));
+    const wrong = wrongPasswords(user.password).map((password) => ({ password }));
+    await judge('IDN-062', () => expectRefusals(wrong, grant, isGranted));
   },
 );
 
@@ -127,13 +121,10 @@ test(
     if (!isA(grantsTokens, renewed)) return lacksData(ofRefresh, noRefresh);
     await judgeBodies('token-response', [renewed.json]);
     await judgeSuccess('refresh', renewed, true);
-    await judge('IDN-056', async () => {
-      for (const none of lacking('client_secret')) {
-        // The latest refresh token works, so the refusal is not its fault.
-        await control(refresh(sent), grantsTokens);
-        expect(await refresh({ ...sent, ...none })).toBeRefused();
-      }
-    });
+    // The token that is refused without the secret is accepted with it.
+    const isGranted = () => control(refresh(sent), grantsTokens);
+    const lackingIt = lacking('client_secret').map((none) => ({ ...sent, ...none }));
+    await judge('IDN-056', () => expectRefusals(lackingIt, refresh, isGranted, IN_A_ROW));
   },
 );
 

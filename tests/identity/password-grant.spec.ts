@@ -9,6 +9,7 @@ import {
   wrongPasswords,
   wrongSecrets,
 } from '../support/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
 import {
   control,
   covers,
@@ -109,11 +110,13 @@ test(
   async ({ identity, client, user }) => {
     const complete = { grant_type: 'password', ...client, ...user, scope };
     const answers: Answer[] = [];
-    const grant = async (form: Record<string, string | undefined>) => {
+    const grant = async (form: Fields) => {
       const answer = await identity.post('/oauth2/access_token', { form });
       answers.push(answer);
       return answer;
     };
+    const isGranted = () => control(grant(complete), grantsTokens, 'IDN-038');
+    await isGranted();
     for (const [id, name] of [
       ['IDN-050', 'client_id'],
       ['IDN-051', 'client_secret'],
@@ -121,13 +124,9 @@ test(
       ['IDN-053', 'password'],
       ['IDN-054', 'scope'],
     ] as const) {
-      await judge(id, async () => {
-        for (const none of lacking(name)) {
-          // An accepted request between refusals: several refusals in a row may lock the client or the address.
-          await control(grant(complete), grantsTokens, 'IDN-038');
-          expect(await grant({ ...complete, ...none })).toBeRefused();
-        }
-      });
+      await judge(id, () =>
+        expectRefusals(lacking(name), (none) => grant({ ...complete, ...none }), isGranted, IN_A_ROW),
+      );
     }
     await judgeErrors('a password grant that lacks a parameter', answers, client);
   },
@@ -139,27 +138,18 @@ test(
   async ({ identity, client, user, target }) => {
     const complete = { grant_type: 'password', ...client, ...user, scope };
     const answers: Answer[] = [];
-    const grant = async (form: Record<string, string>) => {
+    const grant = async (form: Fields) => {
       const answer = await identity.post('/oauth2/access_token', { form });
       answers.push(answer);
       return answer;
     };
     const isGranted = () => control(grant(complete), grantsTokens, 'IDN-038');
-    // An accepted request between refusals: several refusals in a row may lock the client, the account or the address.
-    const expectRefusal = async (form: Record<string, string>) => {
-      expect(await grant(form)).toBeRefused();
-      await isGranted();
-    };
+    const expectRefused = (name: keyof typeof complete, values: readonly string[], inARow?: number) =>
+      expectRefusals(values, (value) => grant({ ...complete, [name]: value }), isGranted, inARow);
     await isGranted();
 
-    await judge('IDN-060', async () => {
-      for (const client_id of unknownClients(client.client_id))
-        await expectRefusal({ ...complete, client_id });
-    });
-    await judge('IDN-061', async () => {
-      for (const client_secret of wrongSecrets(client, target))
-        await expectRefusal({ ...complete, client_secret });
-    });
+    await judge('IDN-060', () => expectRefused('client_id', unknownClients(client.client_id), IN_A_ROW));
+    await judge('IDN-061', () => expectRefused('client_secret', wrongSecrets(client, target)));
     // The same holds for another client.
     const { otherClient } = target;
     const theirs = otherClient && { ...complete, ...otherClient };
@@ -167,12 +157,8 @@ test(
       const client_secret = nearly(`${theirs.client_secret}-not`);
       await judge('IDN-061', async () => expect(await grant({ ...theirs, client_secret })).toBeRefused());
     }
-    await judge('IDN-062', async () => {
-      for (const password of wrongPasswords(user.password)) await expectRefusal({ ...complete, password });
-    });
-    await judge('IDN-063', async () => {
-      for (const username of namesOfNobody(user.username)) await expectRefusal({ ...complete, username });
-    });
+    await judge('IDN-062', () => expectRefused('password', wrongPasswords(user.password)));
+    await judge('IDN-063', () => expectRefused('username', namesOfNobody(user.username), IN_A_ROW));
     await judgeErrors('wrong credentials', answers, client);
   },
 );

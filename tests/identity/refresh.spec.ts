@@ -5,6 +5,7 @@ import { forgeriesIfJwt } from '../support/jwt.ts';
 import { aSecondLater } from '../support/later.ts';
 import { lacking, nearly, unknownClients, wrongSecrets, wrongTokens } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
 import {
   bearer,
   control,
@@ -51,41 +52,33 @@ test(
     const answers: Answer[] = [];
     let { refresh_token } = freshSession;
     const refresh = async (fields: Fields) => {
-      const form = { grant_type: 'refresh_token', redirect_uri, ...fields };
+      const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token, ...fields };
       const answer = await identity.post('/oauth2/access_token', { form });
       answers.push(answer);
       // A refresh that is granted by mistake uses up the token as well.
       if (isA(grantsTokens, answer)) ({ refresh_token } = grantsTokens(answer));
       return answer;
     };
-    // An accepted request between refusals: several refusals in a row may lock the client or the address.
-    const renew = async () => {
-      await control(refresh({ ...client, refresh_token }), grantsTokens, 'IDN-042');
-      return { ...client, refresh_token };
-    };
+    const isGranted = () => control(refresh({}), grantsTokens, 'IDN-042');
+    const expectRefused = (changed: readonly Fields[]) =>
+      expectRefusals(changed, refresh, isGranted, IN_A_ROW);
+    await isGranted();
 
     for (const [id, name] of [
       ['IDN-055', 'client_id'],
       ['IDN-056', 'client_secret'],
       ['IDN-057', 'refresh_token'],
       ['IDN-058', 'grant_type'],
-    ] as const) {
-      await judge(id, async () => {
-        for (const none of lacking(name))
-          expect(await refresh({ ...(await renew()), ...none })).toBeRefused();
-      });
-    }
-    await judge('IDN-059', async () => {
-      for (const grant_type of [
-        'no_such_grant',
-        'refresh',
-        'refresh_toke',
-        'refresh_token-not',
-        'Refresh_Token',
-        'urn:ietf:params:oauth:grant-type:token-exchange',
-      ])
-        expect(await refresh({ ...(await renew()), grant_type })).toBeRefused();
-    });
+    ] as const)
+      await judge(id, () => expectRefused(lacking(name)));
+    const grants = [
+      'no_such_grant',
+      'refresh',
+      'refresh_token-not',
+      'Refresh_Token',
+      'urn:ietf:params:oauth:grant-type:token-exchange',
+    ];
+    await judge('IDN-059', () => expectRefused(grants.map((grant_type) => ({ grant_type }))));
     await judgeErrors('a refresh that lacks a parameter', answers, client);
   },
 );
@@ -106,18 +99,11 @@ test(
     };
     const isGranted = () => control(refresh({}), grantsTokens, 'IDN-042');
     await isGranted();
-    // An accepted request between refusals: several refusals in a row may lock the client or the address.
-    const expectRefusal = async (by: object) => {
-      expect(await refresh(by)).toBeRefused();
-      await isGranted();
-    };
 
-    await judge('IDN-060', async () => {
-      for (const client_id of unknownClients(client.client_id)) await expectRefusal({ client_id });
-    });
-    await judge('IDN-061', async () => {
-      for (const client_secret of wrongSecrets(client, target)) await expectRefusal({ client_secret });
-    });
+    const unknown = unknownClients(client.client_id).map((client_id) => ({ client_id }));
+    await judge('IDN-060', () => expectRefusals(unknown, refresh, isGranted, IN_A_ROW));
+    const wrong = wrongSecrets(client, target).map((client_secret) => ({ client_secret }));
+    await judge('IDN-061', () => expectRefusals(wrong, refresh, isGranted));
     await judgeErrors('a refresh of a wrong client', answers, client);
   },
 );
@@ -139,11 +125,11 @@ test(
 
     let latest = await refresh(freshSession.refresh_token);
     await control(latest, grantsTokens, 'IDN-042');
-    // A near miss of a token that no longer works would be refused for that reason. An accepted request between
-    // refusals: several refusals in a row may lock the client or the address.
-    for (const nth of inventionsNear(latest).keys()) {
-      const { [nth]: wrong } = inventionsNear(latest);
-      if (wrong !== undefined) expect(await refresh(wrong)).toBeRefused();
+    const { length } = inventionsNear(latest);
+    for (let from = 0; from < length; from += IN_A_ROW) {
+      // A near miss of a token that no longer works would be refused for that reason.
+      for (const wrong of inventionsNear(latest).slice(from, from + IN_A_ROW))
+        expect(await refresh(wrong)).toBeRefused();
       latest = await refresh(grantsTokens(latest).refresh_token);
       await control(latest, grantsTokens, 'IDN-042');
     }

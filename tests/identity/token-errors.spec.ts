@@ -1,5 +1,7 @@
 import { described, grantsTokens } from '../support/answers.ts';
-import { control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
+import type { Answer, Fields } from '../support/http.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
+import { control, covers, judge, lacksData, observe, test } from '../support/test.ts';
 import { judgeError } from './token-answer.ts';
 
 const scope = 'email profile spaces';
@@ -10,26 +12,18 @@ test(
   async ({ identity, client, user }) => {
     const grant = (grant_type: string | undefined) =>
       identity.post('/oauth2/access_token', { form: { grant_type, ...client, ...user, scope } });
-    // An accepted request between refusals: several refusals in a row may lock the client or the address.
-    const expectRefusal = async (grant_type: string | undefined) => {
-      await control(grant('password'), grantsTokens, 'IDN-038');
-      expect(await grant(grant_type)).toBeRefused();
-    };
+    const isGranted = () => control(grant('password'), grantsTokens, 'IDN-038');
+    await isGranted();
 
-    await judge('IDN-058', async () => {
-      for (const none of [undefined, '']) await expectRefusal(none);
-    });
-    await judge('IDN-059', async () => {
-      for (const other of [
-        'no_such_grant',
-        'client_credentials',
-        'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        'Password',
-        'passwor',
-        'password-not',
-      ])
-        await expectRefusal(other);
-    });
+    await judge('IDN-058', () => expectRefusals([undefined, ''], grant, isGranted, IN_A_ROW));
+    const others = [
+      'no_such_grant',
+      'client_credentials',
+      'urn:ietf:params:oauth:grant-type:jwt-bearer',
+      'Password',
+      'password-not',
+    ];
+    await judge('IDN-059', () => expectRefusals(others, grant, isGranted, IN_A_ROW));
   },
 );
 
@@ -39,18 +33,19 @@ test(
   async ({ identity, client, user }) => {
     const complete = { grant_type: 'password', ...client, ...user, scope };
     const refresh_token = 'no-answer-contained-this-token';
-    // An accepted request between refusals: several refusals in a row may lock the client or the address.
-    const refusalOf = async (form: Record<string, string | undefined>) => {
-      await control(identity.post('/oauth2/access_token', { form: complete }), grantsTokens, 'IDN-038');
-      return identity.post('/oauth2/access_token', { form });
+    const post = (form: Fields) => identity.post('/oauth2/access_token', { form });
+    const isGranted = () => control(post(complete), grantsTokens, 'IDN-038');
+    await isGranted();
+    const answers: Record<string, Answer> = {
+      'no grant_type': await post({ ...complete, grant_type: undefined }),
+      'unknown grant': await post({ ...complete, grant_type: 'no_such_grant' }),
+      'wrong password': await post({ ...complete, password: `${user.password}-not` }),
+      'wrong secret': await post({ ...complete, client_secret: `${client.client_secret}-not` }),
     };
-    const answers = {
-      'no grant_type': await refusalOf({ ...complete, grant_type: undefined }),
-      'unknown grant': await refusalOf({ ...complete, grant_type: 'no_such_grant' }),
-      'wrong password': await refusalOf({ ...complete, password: `${user.password}-not` }),
-      'wrong secret': await refusalOf({ ...complete, client_secret: `${client.client_secret}-not` }),
-      'unknown refresh token': await refusalOf({ grant_type: 'refresh_token', ...client, refresh_token }),
-    };
+    // Something is accepted between them: several refusals in a row may lock the client, the user or the address.
+    await isGranted();
+    answers['unknown refresh token'] = await post({ grant_type: 'refresh_token', ...client, refresh_token });
+    await isGranted();
     let refused = 0;
     for (const [how, answer] of Object.entries(answers))
       if (await judgeError(how, answer, client)) refused += 1;

@@ -7,6 +7,7 @@ import type { Answer } from '../support/http.ts';
 import { forgeriesOf } from '../support/jwt.ts';
 import { nearly } from '../support/near-misses.ts';
 import { offers } from '../support/needs.ts';
+import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
 import {
   bearer,
   control,
@@ -194,6 +195,7 @@ test(
     const missing = await info(undefined);
     await judge('IDN-114', async () => {
       for (const answer of [missing, await info('')]) expect(answer).toBeRefused();
+      await isAnswered();
     });
     await judge('IDN-115', async () => {
       const ours = tokens.id_token;
@@ -201,11 +203,7 @@ test(
       const forgeries = ['no-answer-contained-this-token', ...near.map(nearly)];
       // Other secrets, which are not ID tokens.
       const others = [tokens.access_token, tokens.refresh_token].filter((one) => one !== tokens.id_token);
-      for (const forged of [...forgeries, ...others]) {
-        expect(await info(forged)).toBeRefused();
-        // An accepted request between refusals: several refusals in a row may lock the address.
-        await isAnswered();
-      }
+      await expectRefusals([...forgeries, ...others], info, isAnswered, IN_A_ROW);
     });
     observe('IDN-122', `without an ID token: ${described(missing)}`);
   },

@@ -6,7 +6,8 @@ import { contradictionsOf, expectFiltered, expectNone, modelOf, queryFor } from 
 import { lastOf, listNone } from './numbers/filter-values.ts';
 import { filters, meets, telling } from './numbers/filters.ts';
 import { fromFirstPage } from './numbers/first-page.ts';
-import { ABROAD, anotherCountry, numbersOf, readsListing, someOf, steadily } from './numbers/listing.ts';
+import { ABROAD, anotherCountry, numbersOf, readsListing, someOf } from './numbers/listing.ts';
+import { reading } from './numbers/reading.ts';
 
 const judgedElsewhere = ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170', 'TEL-171', 'TEL-203'] as const;
 
@@ -21,7 +22,8 @@ for (const [where, countryOf, type] of [
     async ({ telephony, account, target }) => {
       const country = countryOf(target);
       const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
-      const { opening: all, list } = await fromFirstPage((query) => telephony.get(numbers, { query }));
+      const { get, steadily } = reading(telephony);
+      const { opening: all, list } = await fromFirstPage((query) => get(numbers, { query }));
       // A deployment may have numbers of only one country.
       if (!isA(readsListing, all)) return lacksData(judgedElsewhere, `no numbers of ${country} are listed`);
       // A target that keeps no state does not filter.
@@ -47,13 +49,11 @@ for (const [where, countryOf, type] of [
         };
         const asked = await ask();
         if (isA(readsListing, asked.answer)) {
-          let begun: typeof asked | undefined = asked;
           // A filter that is ignored lists every number, so finding this one proves nothing.
           if ((await listNone(list, filter)).isEmpty)
             await judge('TEL-203', () =>
               steadily(async () => {
-                const { value, listed } = begun ?? (await ask());
-                begun = undefined;
+                const { value, listed } = await ask();
                 expect(listed.length, `numbers of ${country} listed for ${name}=${value}`).toBeGreaterThan(0);
               }),
             );

@@ -7,6 +7,7 @@ import { control, covers, expect, judge, lacksData, observe, observeReading, tes
 import { countRows, judgeCounts, placesFrom } from './numbers/counts.ts';
 import { fromFirstPage } from './numbers/first-page.ts';
 import { readsListing } from './numbers/listing.ts';
+import { reading } from './numbers/reading.ts';
 import { samplesOf } from './numbers/samples.ts';
 
 const uriRows = ['TEL-163', 'TEL-164', 'TEL-165', 'TEL-166'] as const;
@@ -18,14 +19,15 @@ test(
     const numbers = (country: string, type: string) =>
       `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`;
     const own = numbers(target.numberCountry, 'Local');
-    const { opening, begin } = await fromFirstPage((query) => telephony.get(own, { query }));
+    const { get, lasting } = reading(telephony);
+    const { opening, begin } = await fromFirstPage((query) => get(own, { query }));
     const first = await control(opening, readsListing, 'TEL-092');
     const listingOf = (country: string, type: string, example?: string) => {
       const prefer = example === undefined ? undefined : `code=200, example=${example}`;
       return (query: Fields) =>
-        telephony.get(numbers(country, type), { query: { ...begin, ...query }, prefer });
+        get(numbers(country, type), { query: { ...begin, ...query }, ...(prefer && { prefer }) });
     };
-    const samples = await samplesOf(listingOf, target, first);
+    const samples = await samplesOf(listingOf, target, first, lasting);
     // For the mock, each documented page; for any other target, a page that should be empty.
     const examples = await eachExample(target, ['telephony', 'listAvailableNumbers', 200], ({ prefer }) =>
       telephony.get(own, { query: { Contains: '0000000000' }, prefer }),

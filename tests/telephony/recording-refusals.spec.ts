@@ -3,6 +3,7 @@ import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import type { Answer, Fields } from '../support/http.ts';
 import { wrongTokens } from '../support/near-misses.ts';
+import { GUESSES_IN_A_ROW, IN_A_ROW } from '../support/refusals.ts';
 import type { Target } from '../support/target.ts';
 import { basic, control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { judgeMissing, notFoundRows, observeRefusals } from './missing.ts';
@@ -24,8 +25,7 @@ const outside: readonly (readonly [
   values: readonly (string | undefined)[],
 ])[] = [
   ['TEL-032', 'Record', [undefined]],
-  ['TEL-033', 'Record', ['perhaps', 'yes', 'no', '1', '0', 'on', 'off', '']],
-  ['TEL-033', 'Record', ['tru', 'untrue', 'true-not', 'fals', 'not-false', 'false-not']],
+  ['TEL-033', 'Record', 'perhaps,yes,no,1,0,on,off,,tru,untrue,true-not,fals,not-false,false-not'.split(',')],
   ['TEL-038', 'Direction', ['sideways', 'inbound', 'incoming', 'outgoing', 'bot', 'bothways', 'in,out']],
   ['TEL-041', 'TimeLimit', ['0', '-1']],
   ['TEL-042', 'TimeLimit', ['1.5', 'soon', '60s', '1e3', '1:30']],
@@ -95,15 +95,17 @@ test(
     if (isEnded) await judge('TEL-192', () => void answersCall(inSmallLetters));
 
     await judgeRefusals('TEL-089', call, [[{}, { authorization: null }]]);
-    for (const [id, credentials] of [
-      ['TEL-090', [...nearCredentials(account, other), ...malformed(account.sid)]],
-      ['TEL-191', otherwise],
+    for (const [id, credentials, inARow] of [
+      ['TEL-090', nearCredentials(account, other), GUESSES_IN_A_ROW],
+      ['TEL-090', malformed(account.sid), IN_A_ROW],
+      ['TEL-191', otherwise, IN_A_ROW],
     ] as const)
       await judgeRefusals(
         id,
         call,
         credentials.map((authorization) => [{}, { authorization }]),
         getNumbers,
+        inARow,
       );
     for (const [id, name, values] of outside)
       await judgeRefusals(id, call, variously(values.map((value) => ({ [name]: value }))));
@@ -151,13 +153,11 @@ async function judgeEndingByOthers(
   id: RequirementId,
   call: RecordedCall,
   wrong: readonly string[],
-  between: () => Promise<unknown>,
+  afterwards: () => Promise<unknown>,
 ): Promise<void> {
   const inVain: Answer[] = [];
-  for (const authorization of wrong) {
-    inVain.push(await call.end({ authorization }));
-    await between();
-  }
+  for (const authorization of wrong) inVain.push(await call.end({ authorization }));
+  await afterwards();
   await judge(id, () => {
     for (const answer of inVain) expect(answer, 'Record=false, other credentials').toBeRefused();
   });
@@ -239,7 +239,11 @@ async function judgeUrls(call: RecordedCall, target: Target, ofOther: string | u
     // If even a valid URL is refused, a refusal shows nothing about its length or form.
     if (areTaken || (await isTaken(form(url)))) {
       await judgeRefusals(longId, call, variously(tooLong.map(form)));
-      await judgeRefusals(wrongId, call, variously(noUrls.map(form)));
+      await judgeRefusals(
+        wrongId,
+        call,
+        noUrls.map((one) => [form(one)]),
+      );
     } else
       lacksData(
         [longId, wrongId],

@@ -120,23 +120,10 @@ export async function lasting(find: () => Promise<readonly string[]>): Promise<r
   return wrong;
 }
 
-/**
- * The totals of pages, if they contradict each other in the same way each time that the pages are requested; none if
- * they agree, or if numbers came or went meanwhile.
- *
- * @param pages as they were first answered
- * @param request requests the same pages again
- */
-export async function contradictingTotals(
-  pages: readonly NumberListing[],
-  request: () => Promise<readonly NumberListing[]>,
-): Promise<readonly string[]> {
-  let first: readonly NumberListing[] | undefined = pages;
-  return lasting(async () => {
-    const totals = (first ?? (await request())).map(({ total }) => total);
-    first = undefined;
-    return new Set(totals).size > 1 ? [totals.join(', ')] : [];
-  });
+/** The totals of pages if they contradict each other, as they also do if numbers came or went meanwhile. */
+export function contradicting(pages: readonly NumberListing[]): readonly string[] {
+  const totals = pages.map(({ total }) => total);
+  return new Set(totals).size > 1 ? [totals.join(', ')] : [];
 }
 
 /** Repeats a comparison of several answers while an assertion fails: numbers come and go, a defect stays. */

@@ -45,12 +45,9 @@ export async function listingsThatMayMix(list: List, target: Target): Promise<An
     [own, 'Tollfree', byLocal],
     // If a filter makes the server ignore the country, numbers from here are listed there.
     [another, 'Local', byLocal],
-    [another, 'Tollfree', byTollfree],
     [UNSOLD, 'Local', [{}]],
     [UNSOLD, 'Tollfree', [{}, ...byTollfree]],
-    [NOWHERE, 'Local', [{ PageSize: '3' }, ...byLocal]],
-    [NOWHERE, 'Tollfree', byTollfree.slice(0, 1)],
-    [own, 'Tollfree', [{ PageSize: '3' }]],
+    [NOWHERE, 'Local', [{ PageSize: '3' }]],
     [ABROAD, 'Local', own === ABROAD ? [] : [{}]],
     [ABROAD, 'Tollfree', own === ABROAD ? [] : [{}]],
   ] as const) {

@@ -1,16 +1,17 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import { isA, readIf } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import type { Answer, Fields, RequestContext } from '../../support/http.ts';
 import { control } from '../../support/judge.ts';
 import type { Target } from '../../support/target.ts';
 import { filterForSome } from './filters.ts';
 import { fromFirstPage } from './first-page.ts';
 import { ABROAD, anotherCountry, pagesOf, readsListing } from './listing.ts';
+import { type Reading, reading } from './reading.ts';
 
 type List = (query: Fields) => Promise<Answer>;
 
 /** The pages of one listing. Their places are counted from 0, whatever the number of the first page is. */
-export interface Pages {
+export interface Pages extends Reading {
   /** Lists the first page, unless a query has a Page. */
   readonly list: List;
   /** Lists what the deployment lists without Page (TEL-152), unless a query has a Page. */
@@ -51,18 +52,24 @@ interface Opened {
   readonly lacking: string;
 }
 
-/** Opens a listing. */
-export async function open({ of, isFiltered, isSure }: Paged, plain: List): Promise<Opened> {
+/** Opens a listing, whose pages are then read once, unless something disagrees. */
+export async function open(
+  { of, isFiltered, isSure }: Paged,
+  telephony: RequestContext,
+  path: string,
+): Promise<Opened> {
+  const once = reading(telephony);
+  const plain: List = (query) => once.get(path, { query });
   const { opening, list } = await fromFirstPage(plain);
   if (!isSure && !isA(readsListing, opening)) return { lacking: `${of} are not listed` };
   const all = await control(opening, readsListing, 'TEL-092');
   const firstPage = all.page;
-  if (!isFiltered) return opened({ list, plain, firstPage }, all);
+  if (!isFiltered) return opened({ ...once, list, plain, firstPage }, all);
   const filter = await filterForSome(all, list);
   if (filter === undefined)
     return { opening: all, lacking: 'no filter is known that lists only some of the numbers' };
   const by = (those: List) => (query: Fields) => those({ ...filter.query, ...query });
-  const filtered = { list: by(list), plain: by(plain), firstPage };
+  const filtered = { ...once, list: by(list), plain: by(plain), firstPage };
   return opened(filtered, await control(filtered.list({}), readsListing, filter.id));
 }
 

@@ -4,7 +4,8 @@ import type { Answer, Fields } from '../../support/http.ts';
 import type { Target } from '../../support/target.ts';
 import { setsOf } from './filter-values.ts';
 import { filterForSome } from './filters.ts';
-import { ABROAD, anotherCountry, contradictingTotals, pagesOf, readsListing, stockOf } from './listing.ts';
+import { ABROAD, anotherCountry, contradicting, LARGE, pagesOf, readsListing, stockOf } from './listing.ts';
+import type { Reading } from './reading.ts';
 
 type List = (query: Fields) => Promise<Answer>;
 
@@ -36,6 +37,7 @@ export async function samplesOf(
   listingOf: ListingOf,
   target: Target,
   first: NumberListing,
+  lasting: Reading['lasting'],
 ): Promise<readonly Sample[]> {
   const own = target.numberCountry;
   const another = anotherCountry(target);
@@ -57,7 +59,7 @@ export async function samplesOf(
     }
   }
   const samples: Sample[] = [];
-  for (const list of lists) samples.push(await sampleOf(list, first.page));
+  for (const list of lists) samples.push(await sampleOf(list, first.page, lasting));
   return samples;
 }
 
@@ -75,12 +77,12 @@ async function queryBy(count: 1 | 2, list: List): Promise<Fields | undefined> {
 }
 
 /**
- * The first pages of a listing and its last one, in several sizes. Pages that are not answered are left out, since
+ * The first two pages of a listing and its last one, in several sizes. Pages that are not answered are left out, since
  * other checks judge that.
  *
  * @param base the number of the first page
  */
-async function sampleOf(list: List, base: number): Promise<Sample> {
+async function sampleOf(list: List, base: number, lasting: Reading['lasting']): Promise<Sample> {
   const read = async (queries: readonly Fields[]) => {
     const pages: NumberListing[] = [];
     for (const query of queries) {
@@ -91,20 +93,24 @@ async function sampleOf(list: List, base: number): Promise<Sample> {
   };
   const [first] = await read([{}]);
   if (first === undefined) return { pages: [], bare: [], totals: [] };
-  const { total } = first;
+  const { total, page_size } = first;
   // If the size leaves a remainder, the last page is short; with size 1 it is full.
   const size = [2, 3, 5, 7, 11, 13].find((one) => total % one > 0) ?? 2;
   const last = Math.max(0, Math.ceil(total / size) - 1);
-  const sized = [...new Set([0, 1, 2, last])]
-    .filter((nth) => nth <= last)
-    .map((nth) => ({ Page: `${base + nth}`, PageSize: `${size}` }));
+  const sized = [...new Set([Math.min(1, last), last])].map((nth) => ({
+    Page: `${base + nth}`,
+    PageSize: `${size}`,
+  }));
   const unsized = pagesOf(first) > 1 ? [{ Page: `${base + 1}` }] : [];
   // Larger than the default: shows whether the items before a page are counted by the requested size.
-  const large = [{ PageSize: '100' }, ...(total > 100 ? [{ Page: `${base + 1}`, PageSize: '100' }] : [])];
+  const large = [
+    ...(total > page_size ? [LARGE] : []),
+    ...(total > 100 ? [{ Page: `${base + 1}`, ...LARGE }] : []),
+  ];
   const bare = [first, ...(await read(unsized))];
   const further = [...sized, { PageSize: '1' }, ...large];
   const paged = await read(further);
   const pages = [...bare, ...paged];
-  const totals = await contradictingTotals(pages, () => read([{}, ...unsized, ...further]));
+  const totals = await lasting(async () => contradicting(await read([{}, ...unsized, ...further])));
   return { pages, bare, totals };
 }

@@ -42,6 +42,17 @@ export function isSteady(pages: readonly NumberListing[]): boolean {
 }
 
 /**
+ * Where the other URIs of the second page of a walk lead, as far as the walk has not been there. An empty URI leads to
+ * no numbers; TEL-156, TEL-157 and TEL-159 judge that it is empty.
+ */
+export function urisBeside({ pages }: Walk): readonly string[] {
+  const followed = pages.map(({ next_page_uri }) => next_page_uri);
+  const { first_page_uri = '', previous_page_uri = '', last_page_uri = '' } = pages[1] ?? {};
+  const others = new Set([first_page_uri, previous_page_uri, last_page_uri]);
+  return [...others].filter((uri) => uri !== '' && !followed.includes(uri));
+}
+
+/**
  * Follows next_page_uri from the first page, up to a limit; starts again if numbers came or went meanwhile.
  *
  * @param query lists the first page: where Page=0 does, it has to say so (`fromFirstPage`)

@@ -1,6 +1,7 @@
 import { answersCall, isA } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import type { Answer, Fields, RequestContext } from '../../support/http.ts';
+import { groupsOf } from '../../support/refusals.ts';
 import { expect, judge, lacksData } from '../../support/test.ts';
 import { isMissing } from '../missing.ts';
 import { RECORDINGS_PER_CALL } from './options.ts';
@@ -117,31 +118,31 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
   };
 }
 
-/** Each of these beside the fields of a complete request; the first one also by itself, and beside other fields. */
+/** Each of these beside the fields of a complete request; the first one also beside other fields in their place. */
 export function variously(all: readonly Fields[]): readonly Attempt[] {
   const [first = {}] = all;
   return [
     ...all.map((fields): Attempt => [fields]),
-    [{ Direction: undefined, TimeLimit: undefined, ...first }],
-    [{ FileFormat: 'wav', Transcribe: 'true', ...first }],
+    [{ Direction: undefined, TimeLimit: undefined, FileFormat: 'wav', Transcribe: 'true', ...first }],
   ];
 }
 
 /**
  * Judges that attempts start no recording. If the call holds no more of them, a refusal would say nothing.
  *
- * @param between what is done after each attempt
+ * @param between what is done after each attempt, or after so many `inARow` (see `expectRefusals`)
  */
 export async function judgeRefusals(
   id: RequirementId,
   call: RecordedCall,
   attempts: readonly Attempt[],
   between: () => Promise<unknown> = async () => {},
+  inARow = 1,
 ): Promise<void> {
   if (call.left() === 0) return lacksData(id, call.whyFull());
   await judge(id, async () => {
-    for (const attempt of attempts) {
-      expect(await call.attempt(attempt), fieldsOf(attempt)).toBeRefused();
+    for (const group of groupsOf(inARow, attempts)) {
+      for (const attempt of group) expect(await call.attempt(attempt), fieldsOf(attempt)).toBeRefused();
       await between();
     }
   });
