@@ -60,6 +60,7 @@ test(
       'token',
       'code token',
       'token code',
+      'code id_token token',
       'none',
       'id_token',
       'code id_token',

@@ -21,6 +21,7 @@ test(
       'client_credentials',
       'urn:ietf:params:oauth:grant-type:jwt-bearer',
       'Password',
+      'passwor',
       'password-not',
     ];
     await judge('IDN-059', () => expectRefusals(others, grant, isGranted, IN_A_ROW));
