@@ -177,7 +177,13 @@ test(
       ['IDN-058', 'grant_type'],
     ] as const)
       await judge(id, () => expectRefused(lacking(name)));
-    const grants = ['no_such_grant', 'code', 'authorization_code-not', 'Authorization_Code'];
+    const grants = [
+      'no_such_grant',
+      'code',
+      'authorization_cod',
+      'authorization_code-not',
+      'Authorization_Code',
+    ];
     await judge('IDN-059', () => expectRefused(grants.map((grant_type) => ({ grant_type }))));
     await judgeErrors('an exchange that lacks a parameter', answers, exchange);
   },

@@ -74,6 +74,7 @@ test(
     const grants = [
       'no_such_grant',
       'refresh',
+      'refresh_toke',
       'refresh_token-not',
       'Refresh_Token',
       'urn:ietf:params:oauth:grant-type:token-exchange',
