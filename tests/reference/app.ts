@@ -3,7 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Answer, CUT, Refusal, responseOf } from './answer.ts';
 import { type Incoming, incomingOf } from './incoming.ts';
-import { answering, nowOf } from './now.ts';
+import { during, nowOf } from './now.ts';
 import type { Operation } from './operation.ts';
 import type { World } from './world.ts';
 
@@ -46,7 +46,7 @@ export function appOf(world: World, routes: readonly Route[], refused: Refused):
       }
     };
     const now = await nowOf(world.state, operation, request, incoming);
-    const last = await answering(now, async () => world.rules.send(await answer(), operation, request));
+    const last = await during(now, async () => world.rules.send(await answer(), operation, request));
     if (last.body !== CUT) return responseOf(last);
     context.env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;

@@ -38,9 +38,9 @@ export function now(): Now {
   return current();
 }
 
-/** Answers a request, and lets the rules ask for it meanwhile. */
-export function answering<T>(request: Now, answer: () => T): T {
-  return requests.run({ ...request }, answer);
+/** Runs something while a request is being answered; one that was answered before may be given again. */
+export function during<T>(request: Now, run: () => T): T {
+  return requests.run({ ...request }, run);
 }
 
 /** Lets the rules know what tokens are being issued for. */

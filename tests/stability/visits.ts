@@ -12,7 +12,7 @@ import { loginNameVariants } from '../mutants/harmless/login-names.ts';
 import { redirectVariants } from '../mutants/harmless/redirects.ts';
 import { sessionVariants } from '../mutants/harmless/sessions.ts';
 import { listChecks } from '../mutants/list-checks.ts';
-import type { Difference } from '../mutants/mutant.ts';
+import { type Difference, type Variants, variantOf } from '../mutants/mutant.ts';
 import { startDiffering } from '../mutants/start-differing.ts';
 import { instabilities } from './compare.ts';
 import { verdictsOf } from './verdicts.ts';
@@ -30,7 +30,8 @@ async function run(names: readonly string[]): Promise<number> {
   const breaking = [...mutants].filter(([, { breaks }]) => breaks.some((id) => judged.has(id)));
   const all: readonly (readonly [string, readonly Difference[]])[] = [
     ['reference', []],
-    ...[...Object.entries(variants), ...breaking].map(([name, one]) => [name, [one]] as const),
+    ...Object.entries(variants).map(([name, one]) => [name, [variantOf(one)]] as const),
+    ...breaking.map(([name, one]) => [name, [one]] as const),
   ];
   const chosen = all.filter(([name]) => names.length === 0 || names.some((word) => name.startsWith(word)));
   if (chosen.length === 0) {
@@ -52,7 +53,7 @@ async function run(names: readonly string[]): Promise<number> {
   return different === 0 ? 0 : 1;
 }
 
-const variants: Readonly<Record<string, Difference>> = {
+const variants: Variants = {
   ...loginVariants,
   ...loginNameVariants,
   ...consentVariants,

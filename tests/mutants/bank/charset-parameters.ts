@@ -5,23 +5,23 @@ import { namesCharset, refusingRequests } from '../parts/refusing-requests.ts';
 export const charsetMutants = {
   'guest-login-with-a-charset-refused': {
     says: 'Refuses a guest login when the Content-Type has a charset parameter.',
-    breaks: ['COL-080'],
-    replace: () => refusingRequests('loginAnonymously', 415, namesCharset),
+    breaks: 'COL-080',
+    rules: () => refusingRequests('loginAnonymously', 415, namesCharset),
   },
   'recording-with-a-charset-refused': {
     says: 'Refuses a recording request when the Content-Type has a charset parameter.',
-    breaks: ['TEL-210'],
-    replace: () => refusingRequests('recordCall', 415, namesCharset),
+    breaks: 'TEL-210',
+    rules: () => refusingRequests('recordCall', 415, namesCharset),
   },
   'recording-with-a-charset-fails': {
     says: 'Returns status 500 for a recording request when the Content-Type has a charset parameter.',
-    breaks: ['TEL-210'],
-    replace: () => refusingRequests('recordCall', 500, namesCharset),
+    breaks: 'TEL-210',
+    rules: () => refusingRequests('recordCall', 500, namesCharset),
   },
   'token-request-with-a-quoted-charset-refused': {
     says: 'Refuses a password grant when the charset parameter of its Content-Type is quoted.',
-    breaks: ['IDN-076'],
-    replace: () =>
+    breaks: 'IDN-076',
+    rules: () =>
       refusingRequests('password', 415, ({ headers }) =>
         Boolean(headers.get('content-type')?.includes('charset="')),
       ),

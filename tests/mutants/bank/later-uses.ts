@@ -1,7 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { User } from '../../reference/state.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 import { marking } from '../parts/marking.ts';
 import { byTurn } from '../parts/refresh-turns.ts';
 
@@ -14,28 +14,28 @@ const FORGOTTEN_AFTER_MS = 1000;
 export const laterUseMutants = {
   'exchange-without-an-endpoint-lacks-the-id-token': {
     says: 'Omits the ID token from the response to an exchange without token_endpoint.',
-    breaks: ['IDN-036'],
-    replace: () => withoutIdToken('authorization_code', 'token_endpoint'),
+    breaks: 'IDN-036',
+    rules: () => withoutIdToken('authorization_code', 'token_endpoint'),
   },
   'refresh-without-a-redirect-uri-lacks-the-id-token': {
     says: 'Omits the ID token from the response to a refresh of the first client without redirect_uri.',
-    breaks: ['IDN-044'],
-    replace: () => withoutIdToken('refresh_token', 'redirect_uri'),
+    breaks: 'IDN-044',
+    rules: () => withoutIdToken('refresh_token', 'redirect_uri'),
   },
   'second-refresh-for-another-user': {
     says: 'Returns the user name of another user for an access token from a second or later refresh.',
-    breaks: ['COL-054'],
-    replace: () => afterTwoRefreshes((user) => ({ ...user, username: users.guest.username })),
+    breaks: 'COL-054',
+    rules: () => afterTwoRefreshes((user) => ({ ...user, username: users.guest.username })),
   },
   'second-refresh-with-fewer-permissions': {
     says: 'Returns the permissions of a guest for an access token from a second or later refresh.',
-    breaks: ['COL-063'],
-    replace: () => afterTwoRefreshes((user) => ({ ...user, kind: 'guest' })),
+    breaks: 'COL-063',
+    rules: () => afterTwoRefreshes((user) => ({ ...user, kind: 'guest' })),
   },
   'guest-accepted-once': {
     says: 'Accepts the JWT of a guest as bearer only once.',
-    breaks: ['COL-075'],
-    replace: () => {
+    breaks: 'COL-075',
+    rules: () => {
       const used = new Set<string>();
       return {
         verifiedGuestJwt: async (jwt, verify) => (used.size === used.add(jwt).size ? undefined : verify(jwt)),
@@ -44,8 +44,8 @@ export const laterUseMutants = {
   },
   'newest-guest-alone-accepted': {
     says: 'Refuses the JWT of a guest as bearer after another guest has logged in.',
-    breaks: ['COL-075'],
-    replace: () => {
+    breaks: 'COL-075',
+    rules: () => {
       let newest: unknown;
       return {
         guestClaims: (guest, issuer, now) => {
@@ -61,8 +61,8 @@ export const laterUseMutants = {
   },
   'access-token-of-a-code-opens-once': {
     says: 'Accepts an access token obtained with a code only once.',
-    breaks: ['COL-001'],
-    replace: () => {
+    breaks: 'COL-001',
+    rules: () => {
       const uses = new Map<string, number>();
       return {
         tokenResponse: (tokens, scopes, grant) => {
@@ -79,8 +79,8 @@ export const laterUseMutants = {
   },
   'access-token-of-a-code-opens-from-its-second-use': {
     says: 'Refuses an access token obtained with a code on its first use only.',
-    breaks: ['COL-001'],
-    replace: () => {
+    breaks: 'COL-001',
+    rules: () => {
       const { marked, tokenResponse: marks } = marking('authorization_code', 'accessToken');
       return {
         tokenResponse: marks,
@@ -91,8 +91,8 @@ export const laterUseMutants = {
   },
   'current-user-without-languages-from-the-second-use': {
     says: 'Omits the languages of the current user from the second use of an access token on.',
-    breaks: ['COL-031'],
-    replace: () =>
+    breaks: 'COL-031',
+    rules: () =>
       fromSecondUse((isLater) => ({
         currentUser: (user, parts) => ({
           ...defaultRules.currentUser(user, parts),
@@ -102,8 +102,8 @@ export const laterUseMutants = {
   },
   'no-permissions-from-the-second-use': {
     says: 'Returns no permissions from the second use of an access token on.',
-    breaks: ['COL-063'],
-    replace: () => fromSecondUse(withoutPermissions),
+    breaks: 'COL-063',
+    rules: () => fromSecondUse(withoutPermissions),
   },
   ...Object.fromEntries(
     (
@@ -111,12 +111,12 @@ export const laterUseMutants = {
         ['password', 'a-password-grant', 'a password grant'],
         ['authorization_code', 'a-code', 'a code exchange'],
       ] as const
-    ).map(([grant, after, from]): [string, Mutant] => [
+    ).map(([grant, after, from]): [string, MutantEntry] => [
       `no-permissions-from-the-second-use-after-${after}`,
       {
         says: `Returns no permissions from the second use of an access token from ${from} on.`,
-        breaks: ['COL-063'],
-        replace: () => {
+        breaks: 'COL-063',
+        rules: () => {
           const { marked, tokenResponse: marks } = marking(grant, 'accessToken');
           return { tokenResponse: marks, ...fromSecondUse(withoutPermissions, (token) => marked.has(token)) };
         },
@@ -125,22 +125,18 @@ export const laterUseMutants = {
   ),
   'secret-of-another-client-unread': {
     says: 'Ignores the client secret of every client but the first.',
-    breaks: ['IDN-061'],
-    replace: () => ({
-      isClientSecret: (one, secret, grant) => one.id !== client.id || isClientSecret(one, secret, grant),
-    }),
+    breaks: 'IDN-061',
+    isClientSecret: (one, secret, grant) => one.id !== client.id || isClientSecret(one, secret, grant),
   },
   'revocation-by-another-client-forgotten': {
     says: 'Ignores a revocation by any client but the first.',
-    breaks: ['IDN-093'],
-    replace: () => ({
-      isSignedOut: (grant, revoked) => revoked.client.id === client.id && isSignedOut(grant, revoked),
-    }),
+    breaks: 'IDN-093',
+    isSignedOut: (grant, revoked) => revoked.client.id === client.id && isSignedOut(grant, revoked),
   },
   'used-code-forgotten-after-a-second': {
     says: 'Accepts a used code again a second after its exchange.',
-    breaks: ['IDN-066'],
-    replace: () => {
+    breaks: 'IDN-066',
+    rules: () => {
       const usedAt = new Map<string, number>();
       return {
         isCodeUnused: ({ value, used }) => {
@@ -154,18 +150,18 @@ export const laterUseMutants = {
   },
   'code-grant-type-in-any-case': {
     says: 'Accepts the grant_type authorization_code in any letter case.',
-    breaks: ['IDN-059'],
-    replace: () => inAnyCase('authorization_code'),
+    breaks: 'IDN-059',
+    rules: () => inAnyCase('authorization_code'),
   },
   'refresh-grant-type-in-any-case': {
     says: 'Accepts the grant_type refresh_token in any letter case.',
-    breaks: ['IDN-059'],
-    replace: () => inAnyCase('refresh_token'),
+    breaks: 'IDN-059',
+    rules: () => inAnyCase('refresh_token'),
   },
   'id-token-of-few-scopes-unknown-after-a-refresh': {
     says: 'Does not recognize the ID token of a refresh unless all scopes were granted.',
-    breaks: ['IDN-101'],
-    replace: () => {
+    breaks: 'IDN-101',
+    rules: () => {
       const renewed = new Set<unknown>();
       return {
         tokenResponse: (tokens, scopes, grant) => {

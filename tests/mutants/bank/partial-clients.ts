@@ -20,106 +20,102 @@ const {
 export const partialClientMutants = {
   'access-token-of-one-client-alone': {
     says: 'Accepts only access tokens of the first client in the collaboration API.',
-    breaks: ['COL-001'],
-    replace: () => ({
-      findAccessToken: (tokens, value) => {
-        const token = findAccessToken(tokens, value);
-        return token?.client.id === client.id ? token : undefined;
-      },
-    }),
+    breaks: 'COL-001',
+    findAccessToken: (tokens, value) => {
+      const token = findAccessToken(tokens, value);
+      return token?.client.id === client.id ? token : undefined;
+    },
   },
   'codes-of-one-client-alone': {
     says: 'Exchanges only codes of the first client.',
-    breaks: ['IDN-034'],
-    replace: () => ({ isCodeOf: (code, one) => one.id === client.id && isCodeOf(code, one) }),
+    breaks: 'IDN-034',
+    isCodeOf: (code, one) => one.id === client.id && isCodeOf(code, one),
   },
   'codes-of-others-for-the-first-client': {
     says: 'Exchanges the codes of other clients for the first client.',
-    breaks: ['IDN-067'],
-    replace: () => ({ isCodeOf: (code, one) => one.id === client.id || isCodeOf(code, one) }),
+    breaks: 'IDN-067',
+    isCodeOf: (code, one) => one.id === client.id || isCodeOf(code, one),
   },
   'refresh-tokens-of-others-for-the-first-client': {
     says: 'Exchanges the refresh tokens of other clients for the first client.',
-    breaks: ['IDN-069'],
-    replace: () => ({
-      isRefreshTokenOf: (token, one) => one.id === client.id || isRefreshTokenOf(token, one),
-    }),
+    breaks: 'IDN-069',
+    isRefreshTokenOf: (token, one) => one.id === client.id || isRefreshTokenOf(token, one),
   },
   'audience-of-a-refresh-is-the-first-client': {
     says: 'Returns the first client as the audience of every ID token obtained with a refresh.',
-    breaks: ['IDN-116'],
-    replace: () => audienceIsTheFirst('refresh_token'),
+    breaks: 'IDN-116',
+    rules: () => audienceIsTheFirst('refresh_token'),
   },
   'audience-of-a-code-is-the-first-client': {
     says: 'Returns the first client as the audience of every ID token obtained with a code.',
-    breaks: ['IDN-116'],
-    replace: () => audienceIsTheFirst('authorization_code'),
+    breaks: 'IDN-116',
+    rules: () => audienceIsTheFirst('authorization_code'),
   },
   'audience-of-a-password-is-the-first-client': {
     says: 'Returns the first client as the audience of every ID token obtained with a password.',
-    breaks: ['IDN-116'],
-    replace: () => audienceIsTheFirst('password'),
+    breaks: 'IDN-116',
+    rules: () => audienceIsTheFirst('password'),
   },
   'another-user-at-another-client': {
     says: 'Returns the user name of another user for an access token of any client but the first.',
-    breaks: ['COL-054'],
-    replace: () => elsewhere((user) => ({ ...user, username: users.guest.username })),
+    breaks: 'COL-054',
+    rules: () => elsewhere((user) => ({ ...user, username: users.guest.username })),
   },
   'fewer-permissions-at-another-client': {
     says: 'Returns the permissions of a guest for an access token of any client but the first.',
-    breaks: ['COL-063'],
-    replace: () => elsewhere((user) => ({ ...user, kind: 'guest' })),
+    breaks: 'COL-063',
+    rules: () => elsewhere((user) => ({ ...user, kind: 'guest' })),
   },
   'any-password-at-another-client': {
     says: 'Accepts any password from every client but the first.',
-    breaks: ['IDN-062'],
-    replace: () =>
+    breaks: 'IDN-062',
+    rules: () =>
       byClient((isAnother) => ({
         isPassword: (user, password) => (isAnother() && password !== undefined) || isPassword(user, password),
       })),
   },
   'password-grant-of-another-client-without-a-secret': {
     says: 'Grants tokens for a password without client_secret to every client but the first.',
-    breaks: ['IDN-051'],
-    replace: () => withoutSecret('password'),
+    breaks: 'IDN-051',
+    rules: () => withoutSecret('password'),
   },
   'refresh-of-another-client-without-a-secret': {
     says: 'Refreshes without client_secret for every client but the first.',
-    breaks: ['IDN-056'],
-    replace: () => withoutSecret('refresh_token'),
+    breaks: 'IDN-056',
+    rules: () => withoutSecret('refresh_token'),
   },
   'no-refresh-token-for-another-client': {
     says: 'Omits the refresh token from the response to a password grant of any client but the first.',
-    breaks: ['IDN-041'],
-    replace: () => responding('password', { refresh_token: undefined }),
+    breaks: 'IDN-041',
+    rules: () => responding('password', { refresh_token: undefined }),
   },
   'refresh-of-another-client-without-an-id-token': {
     says: 'Omits the ID token from the response to a refresh of any client but the first.',
-    breaks: ['IDN-044'],
-    replace: () => responding('refresh_token', { id_token: undefined }),
+    breaks: 'IDN-044',
+    rules: () => responding('refresh_token', { id_token: undefined }),
   },
   'five-minutes-for-another-client': {
     says: 'Says that a token for a password expires in five minutes, to every client but the first.',
-    breaks: ['IDN-129'],
-    replace: () => responding('password', { expires_in: 300 }),
+    breaks: 'IDN-129',
+    rules: () => responding('password', { expires_in: 300 }),
   },
   'five-minutes-after-a-refresh-of-another-client': {
     says: 'Says that a token from a refresh expires in five minutes, to every client but the first.',
-    breaks: ['IDN-129'],
-    replace: () => responding('refresh_token', { expires_in: 300 }),
+    breaks: 'IDN-129',
+    rules: () => responding('refresh_token', { expires_in: 300 }),
   },
   'another-client-asks-for-email-alone': {
     says: 'Asks only for the e-mail permission on the consent page of any client but the first.',
-    breaks: ['IDN-028'],
-    replace: () =>
+    breaks: 'IDN-028',
+    rules: () =>
       byClient((isAnother) => ({
         permissionsAsked: () => permissionsAsked().slice(0, isAnother() ? 1 : undefined),
       })),
   },
   'first-client-asks-for-email-alone': {
     says: 'Asks only for the e-mail permission on the consent page of the first client.',
-    breaks: ['IDN-028'],
-    replace: () =>
+    breaks: 'IDN-028',
+    rules: () =>
       byClient((isAnother) => ({
         permissionsAsked: () => permissionsAsked().slice(0, isAnother() ? undefined : 1),
       })),
@@ -127,7 +123,7 @@ export const partialClientMutants = {
   'used-code-works-for-another-client': {
     says: 'Exchanges a code that the first client has already exchanged, for any other client.',
     breaks: ['IDN-066', 'IDN-067'],
-    replace: () =>
+    rules: () =>
       byClient((isAnother) => ({
         isCodeUnused: (code) => isAnother() || isCodeUnused(code),
         isCodeOf: (code, one) => (isAnother() && code.used) || isCodeOf(code, one),
@@ -135,8 +131,8 @@ export const partialClientMutants = {
   },
   'used-refresh-token-works-for-another-client': {
     says: 'Keeps a refresh token valid, and for any client once its own has used it.',
-    breaks: ['IDN-069'],
-    replace: () => {
+    breaks: 'IDN-069',
+    rules: () => {
       const used = new Set<unknown>();
       return {
         usesUpRefreshToken: () => false,
@@ -149,8 +145,8 @@ export const partialClientMutants = {
   },
   'refresh-token-works-for-another-client-at-the-second-attempt': {
     says: 'Refuses a refresh token to another client only once.',
-    breaks: ['IDN-069'],
-    replace: () => {
+    breaks: 'IDN-069',
+    rules: () => {
       const refused = new Set<unknown>();
       return {
         isRefreshTokenOf: (token, one) => {
@@ -163,8 +159,8 @@ export const partialClientMutants = {
   },
   'refresh-ends-access-tokens-of-other-clients': {
     says: 'Ends the access tokens of all other clients when the first one refreshes.',
-    breaks: ['IDN-130'],
-    replace: () => {
+    breaks: 'IDN-130',
+    rules: () => {
       let refreshedAt = 0;
       return {
         isRefreshTokenOf: (token, one) => {

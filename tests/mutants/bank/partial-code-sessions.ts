@@ -5,8 +5,8 @@ import type { Bank } from '../mutant.ts';
 export const partialCodeSessionMutants = {
   'renewal-of-a-code-without-id-token': {
     says: 'Omits id_token from a refresh when the session began with a code.',
-    breaks: ['IDN-044'],
-    replace: () => {
+    breaks: 'IDN-044',
+    rules: () => {
       const { renewed, rules } = renewing();
       return {
         ...rules,
@@ -19,8 +19,8 @@ export const partialCodeSessionMutants = {
   },
   'renewal-of-a-code-with-the-former-access-token': {
     says: 'Returns the previous access token on a refresh when the session began with a code.',
-    breaks: ['IDN-070'],
-    replace: () => {
+    breaks: 'IDN-070',
+    rules: () => {
       const { renewed, rules } = renewing();
       return {
         ...rules,
@@ -33,8 +33,8 @@ export const partialCodeSessionMutants = {
   },
   'renewed-access-token-of-a-code-opens-nothing': {
     says: 'Refuses the access token from a refresh when the session began with a code.',
-    breaks: ['IDN-071'],
-    replace: () => {
+    breaks: 'IDN-071',
+    rules: () => {
       const { renewed, rules } = renewing();
       return {
         ...rules,
@@ -46,7 +46,7 @@ export const partialCodeSessionMutants = {
   'renewed-access-token-of-a-code-of-another-user': {
     says: 'Returns another user for the access token from a refresh when the session began with a code.',
     breaks: ['COL-054', 'COL-063'],
-    replace: () => {
+    rules: () => {
       const { renewed, rules } = renewing();
       let isRenewed = false;
       return {
@@ -61,8 +61,8 @@ export const partialCodeSessionMutants = {
   },
   'second-renewal-of-a-code-refused': {
     says: 'Refuses the refresh token from a refresh when the session began with a code.',
-    breaks: ['IDN-042'],
-    replace: () => {
+    breaks: 'IDN-042',
+    rules: () => {
       const { renewed, rules } = renewing();
       return {
         ...rules,
@@ -73,8 +73,8 @@ export const partialCodeSessionMutants = {
   },
   'renewed-id-token-of-a-code-unknown': {
     says: 'Does not recognize the ID token from a refresh when the session began with a code.',
-    breaks: ['IDN-101'],
-    replace: () => {
+    breaks: 'IDN-101',
+    rules: () => {
       const { renewed, rules } = renewing();
       return {
         ...rules,
@@ -85,8 +85,8 @@ export const partialCodeSessionMutants = {
   },
   'refreshed-session-of-a-code-not-revoked': {
     says: 'Does not revoke the refresh token from a refresh when the session began with a code.',
-    breaks: ['IDN-093'],
-    replace: () => {
+    breaks: 'IDN-093',
+    rules: () => {
       const { renewed, rules } = renewing();
       return {
         ...rules,

@@ -7,13 +7,13 @@ import { acceptsJson, namesCharset } from '../parts/refusing-requests.ts';
 export const partialHeaderMutants = {
   'refresh-under-accept-without-id-token': {
     says: 'Omits id_token from a refresh with Accept: application/json.',
-    breaks: ['IDN-044'],
-    replace: () => without('id_token', 'refresh_token', acceptsJson),
+    breaks: 'IDN-044',
+    rules: () => without('id_token', 'refresh_token', acceptsJson),
   },
   'token-info-under-accept-without-audience': {
     says: 'Omits audience from token info with Accept: application/json.',
-    breaks: ['IDN-105'],
-    replace: () => {
+    breaks: 'IDN-105',
+    rules: () => {
       let isSuch = false;
       return {
         admit: (_operation, request) => {
@@ -28,13 +28,13 @@ export const partialHeaderMutants = {
   },
   'password-with-a-charset-without-id-token': {
     says: 'Omits id_token from a password grant whose Content-Type has a charset.',
-    breaks: ['IDN-040'],
-    replace: () => without('id_token', 'password', namesCharset),
+    breaks: 'IDN-040',
+    rules: () => without('id_token', 'password', namesCharset),
   },
   'code-with-a-charset-without-refresh-token': {
     says: 'Omits refresh_token from a code exchange with a charset in Content-Type but no Accept: application/json.',
-    breaks: ['IDN-037'],
-    replace: () =>
+    breaks: 'IDN-037',
+    rules: () =>
       without(
         'refresh_token',
         'authorization_code',
@@ -43,8 +43,8 @@ export const partialHeaderMutants = {
   },
   'refresh-with-a-charset-without-refresh-token': {
     says: 'Omits refresh_token from a refresh whose Content-Type has a charset.',
-    breaks: ['IDN-045'],
-    replace: () => without('refresh_token', 'refresh_token', namesCharset),
+    breaks: 'IDN-045',
+    rules: () => without('refresh_token', 'refresh_token', namesCharset),
   },
 } satisfies Bank;
 

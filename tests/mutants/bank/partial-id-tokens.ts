@@ -6,8 +6,8 @@ import { marking } from '../parts/marking.ts';
 export const partialIdTokenMutants = {
   'code-id-token-unknown': {
     says: 'Does not recognize the ID token issued for a code.',
-    breaks: ['IDN-101'],
-    replace: () => {
+    breaks: 'IDN-101',
+    rules: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'idToken');
       return {
         tokenResponse,
@@ -18,34 +18,34 @@ export const partialIdTokenMutants = {
   },
   'refreshed-id-token-unknown': {
     says: 'Does not recognize the ID token of a refresh.',
-    breaks: ['IDN-101'],
-    replace: () => readingIdTokens('refresh_token', () => undefined),
+    breaks: 'IDN-101',
+    rules: () => readingIdTokens('refresh_token', () => undefined),
   },
   'refreshed-id-token-of-another-audience': {
     says: 'Reports another audience for the ID token of a refresh.',
-    breaks: ['IDN-116'],
-    replace: () => readingIdTokens('refresh_token', (claims) => ({ ...claims, aud: 'another-client' })),
+    breaks: 'IDN-116',
+    rules: () => readingIdTokens('refresh_token', (claims) => ({ ...claims, aud: 'another-client' })),
   },
   'code-id-token-of-another-user': {
     says: 'Reports another user for the ID token of a code.',
-    breaks: ['IDN-117'],
-    replace: () => readingIdTokens('authorization_code', (claims) => ({ ...claims, sub: 'ds-user-admin' })),
+    breaks: 'IDN-117',
+    rules: () => readingIdTokens('authorization_code', (claims) => ({ ...claims, sub: 'ds-user-admin' })),
   },
   'code-tokens-of-another-name': {
     says: 'Reports another user name for the ID token of a code, along with the right user_id.',
-    breaks: ['IDN-117'],
-    replace: () =>
+    breaks: 'IDN-117',
+    rules: () =>
       tellingUser('authorization_code', (user) => ({ ...user, username: 'somebody.else@reference.example' })),
   },
   'refreshed-id-token-without-first-name': {
     says: 'Omits first_name from token info for the ID token of a refresh.',
-    breaks: ['IDN-110'],
-    replace: () => tellingUser('refresh_token', (user) => ({ ...user, first_name: undefined })),
+    breaks: 'IDN-110',
+    rules: () => tellingUser('refresh_token', (user) => ({ ...user, first_name: undefined })),
   },
   'code-id-token-of-two-hours': {
     says: 'Reports a lifetime of two hours for the ID token of a code.',
-    breaks: ['IDN-119'],
-    replace: () =>
+    breaks: 'IDN-119',
+    rules: () =>
       readingIdTokens('authorization_code', (claims) => ({ ...claims, exp: (claims.exp ?? 0) + 3600 })),
   },
 } satisfies Bank;

@@ -8,8 +8,8 @@ import { byTurn } from '../parts/refresh-turns.ts';
 export const partialSessions: Bank = {
   'revocation-of-an-unrefreshed-session-ignored': {
     says: 'Revokes only refresh tokens that were issued by a refresh.',
-    breaks: ['IDN-093'],
-    replace: () => {
+    breaks: 'IDN-093',
+    rules: () => {
       const refreshed = new Set<string>();
       return {
         refreshToken: (fresh, former) => {
@@ -25,8 +25,8 @@ export const partialSessions: Bank = {
   },
   'revocation-of-a-password-session-ignored': {
     says: 'Does not revoke the refresh token of a password grant that was never refreshed.',
-    breaks: ['IDN-093'],
-    replace: () => {
+    breaks: 'IDN-093',
+    rules: () => {
       const ofPasswords = new Set<string>();
       return {
         tokenResponse: (tokens, scopes, grant) => {
@@ -42,8 +42,8 @@ export const partialSessions: Bank = {
   },
   'access-token-of-a-second-refresh-opens-nothing': {
     says: 'Refuses the access token from a second refresh in a row.',
-    breaks: ['IDN-071'],
-    replace: () => {
+    breaks: 'IDN-071',
+    rules: () => {
       const refreshed = new Set<string>();
       const dead = new Set<string>();
       return {
@@ -60,16 +60,16 @@ export const partialSessions: Bank = {
   },
   'no-permissions-after-a-refresh': {
     says: 'Returns no permissions for an access token from a refresh.',
-    breaks: ['COL-063'],
-    replace: () =>
+    breaks: 'COL-063',
+    rules: () =>
       byTurn((refreshes) => ({
         permissions: (user, scopes) => (refreshes() > 0 ? [] : defaultRules.permissions(user, scopes)),
       })),
   },
   'refreshed-token-of-another-user': {
     says: 'Returns another user for an access token from a refresh.',
-    breaks: ['COL-054'],
-    replace: () =>
+    breaks: 'COL-054',
+    rules: () =>
       byTurn((refreshes) => ({
         tokenUser: ({ user }, users) =>
           refreshes() > 0 ? (users.find(({ id }) => id !== user.id) ?? user) : user,
@@ -77,8 +77,8 @@ export const partialSessions: Bank = {
   },
   'revoked-until-the-next-login': {
     says: 'Accepts revoked refresh tokens again after the next password grant.',
-    breaks: ['IDN-093'],
-    replace: () => {
+    breaks: 'IDN-093',
+    rules: () => {
       const revive: (() => void)[] = [];
       return {
         revoke: (issued, isSignedOut) => {
@@ -98,8 +98,8 @@ export const partialSessions: Bank = {
   },
   'second-refresh-answers-the-former-access-token': {
     says: 'Returns the access token of the first refresh again on every later one.',
-    breaks: ['IDN-070'],
-    replace: () => {
+    breaks: 'IDN-070',
+    rules: () => {
       const refreshed = new Set<string>();
       return {
         accessToken: (fresh, former) => {
@@ -112,27 +112,23 @@ export const partialSessions: Bank = {
   },
   'no-permissions-by-profile-alone': {
     says: 'Returns no permissions when profile is the only scope.',
-    breaks: ['COL-063'],
-    replace: () => ({
-      permissions: (user, scopes) =>
-        scopes.join() === 'profile' ? [] : defaultRules.permissions(user, scopes),
-    }),
+    breaks: 'COL-063',
+    permissions: (user, scopes) =>
+      scopes.join() === 'profile' ? [] : defaultRules.permissions(user, scopes),
   },
   'no-permissions-by-long-scopes': {
     says: 'Returns no permissions after a password grant with scopes in their long form.',
-    breaks: ['COL-063'],
-    replace: () => ({
-      passwordScopes: (scope, url) => {
-        const scopes = defaultRules.passwordScopes(scope, url);
-        return scopes && (scope?.includes(url) ? [...scopes, 'long'] : scopes);
-      },
-      permissions: (user, scopes) => (scopes.includes('long') ? [] : defaultRules.permissions(user, scopes)),
-    }),
+    breaks: 'COL-063',
+    passwordScopes: (scope, url) => {
+      const scopes = defaultRules.passwordScopes(scope, url);
+      return scopes && (scope?.includes(url) ? [...scopes, 'long'] : scopes);
+    },
+    permissions: (user, scopes) => (scopes.includes('long') ? [] : defaultRules.permissions(user, scopes)),
   },
   'first-refresh-answers-the-former-access-token': {
     says: 'Returns the previous access token on the first refresh of a session, and a new one on the second.',
-    breaks: ['IDN-070'],
-    replace: () => {
+    breaks: 'IDN-070',
+    rules: () => {
       const refreshed = new Set<string>();
       return {
         accessToken: (fresh, former) => {
@@ -145,8 +141,8 @@ export const partialSessions: Bank = {
   },
   'unrefreshed-token-of-another-client': {
     says: 'Accepts a refresh token of another client unless it was issued by a refresh.',
-    breaks: ['IDN-069'],
-    replace: () => {
+    breaks: 'IDN-069',
+    rules: () => {
       const refreshed = new Set<string>();
       let isRefreshed = false;
       return {
@@ -164,8 +160,8 @@ export const partialSessions: Bank = {
   },
   'refresh-token-of-a-code-of-another-client': {
     says: 'Accepts a refresh token of another client when it was issued for a code.',
-    breaks: ['IDN-069'],
-    replace: () => {
+    breaks: 'IDN-069',
+    rules: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'refreshToken');
       let isMarked = false;
       return {
@@ -180,8 +176,8 @@ export const partialSessions: Bank = {
   },
   'nothing-opens-after-a-sign-out': {
     says: 'Refuses all access tokens of a user at a client after a sign-out there, even new ones.',
-    breaks: ['COL-001'],
-    replace: () => {
+    breaks: 'COL-001',
+    rules: () => {
       const signedOut = signOuts();
       return {
         revoke: signedOut.revoke,
@@ -194,8 +190,8 @@ export const partialSessions: Bank = {
   },
   'nothing-is-refreshed-after-a-sign-out': {
     says: 'Refuses all refresh tokens of a user at a client after a sign-out there, even new ones.',
-    breaks: ['IDN-042'],
-    replace: () => {
+    breaks: 'IDN-042',
+    rules: () => {
       const signedOut = signOuts();
       return {
         revoke: signedOut.revoke,

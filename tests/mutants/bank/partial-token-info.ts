@@ -8,45 +8,36 @@ const { idTokenUser, remainingSeconds, tokenInfo } = defaultRules;
 export const partialTokenInfoMutants = {
   'token-info-of-another-user-at-another-client': {
     says: 'Returns another user for an ID token of any client but the first.',
-    breaks: ['IDN-117'],
-    replace: () => ({
-      idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : users.guest),
-    }),
+    breaks: 'IDN-117',
+    idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : users.guest),
   },
   'token-info-of-another-client-has-text-for-expires-in': {
     says: 'Returns expires_in as a string for an ID token of any client but the first.',
-    breaks: ['IDN-104'],
-    replace: () => ({
-      tokenInfo: (claims, expires_in, user) => ({
-        ...tokenInfo(claims, expires_in, user),
-        ...(claims.aud !== client.id && { expires_in: String(expires_in) }),
-      }),
+    breaks: 'IDN-104',
+    tokenInfo: (claims, expires_in, user) => ({
+      ...tokenInfo(claims, expires_in, user),
+      ...(claims.aud !== client.id && { expires_in: String(expires_in) }),
     }),
   },
   'token-info-of-another-client-refused': {
     says: 'Refuses token info for an ID token of any client but the first.',
-    breaks: ['IDN-101'],
-    replace: () => ({
-      idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : undefined),
-    }),
+    breaks: 'IDN-101',
+    idTokenUser: (all, claims) => (claims.aud === client.id ? idTokenUser(all, claims) : undefined),
   },
   'token-info-of-another-client-of-two-hours': {
     says: 'Returns two hours as expires_in for an ID token of any client but the first.',
-    breaks: ['IDN-119'],
-    replace: () => ({
-      remainingSeconds: (claims, now) =>
-        remainingSeconds(claims, now) + (claims.aud === client.id ? 0 : 3600),
-    }),
+    breaks: 'IDN-119',
+    remainingSeconds: (claims, now) => remainingSeconds(claims, now) + (claims.aud === client.id ? 0 : 3600),
   },
   'token-info-of-another-client-as-text': {
     says: 'Returns token info as text/plain for an ID token of any client but the first.',
-    breaks: ['IDN-120'],
-    replace: () => tokenInfoAsText((audience) => audience !== client.id),
+    breaks: 'IDN-120',
+    rules: () => tokenInfoAsText((audience) => audience !== client.id),
   },
   'token-info-of-the-first-client-as-text': {
     says: 'Returns token info as text/plain for an ID token of the first client.',
-    breaks: ['IDN-120'],
-    replace: () => tokenInfoAsText((audience) => audience === client.id),
+    breaks: 'IDN-120',
+    rules: () => tokenInfoAsText((audience) => audience === client.id),
   },
 } satisfies Bank;
 

@@ -6,18 +6,18 @@ import type { Bank } from '../mutant.ts';
 export const partialTokenKindMutants = {
   'access-token-as-refresh-token': {
     says: 'Accepts an access token in place of the refresh token issued with it.',
-    breaks: ['IDN-068'],
-    replace: () => refreshing('accessToken'),
+    breaks: 'IDN-068',
+    rules: () => refreshing('accessToken'),
   },
   'id-token-as-refresh-token': {
     says: 'Accepts an ID token in place of the refresh token issued with it.',
-    breaks: ['IDN-068'],
-    replace: () => refreshing('idToken'),
+    breaks: 'IDN-068',
+    rules: () => refreshing('idToken'),
   },
   'code-as-refresh-token': {
     says: 'Accepts a code in place of the latest refresh token.',
-    breaks: ['IDN-068'],
-    replace: () => {
+    breaks: 'IDN-068',
+    rules: () => {
       const codes = new Set<string>();
       return {
         acceptedQuery: (code, state) => {
@@ -31,18 +31,18 @@ export const partialTokenKindMutants = {
   },
   'refresh-token-as-code': {
     says: 'Accepts a refresh token in place of the latest code.',
-    breaks: ['IDN-064'],
-    replace: () => exchanging('refreshToken'),
+    breaks: 'IDN-064',
+    rules: () => exchanging('refreshToken'),
   },
   'access-token-as-code': {
     says: 'Accepts an access token in place of the latest code.',
-    breaks: ['IDN-064'],
-    replace: () => exchanging('accessToken'),
+    breaks: 'IDN-064',
+    rules: () => exchanging('accessToken'),
   },
   'id-token-as-code': {
     says: 'Accepts an ID token in place of the latest code.',
-    breaks: ['IDN-064'],
-    replace: () => exchanging('idToken'),
+    breaks: 'IDN-064',
+    rules: () => exchanging('idToken'),
   },
 } satisfies Bank;
 

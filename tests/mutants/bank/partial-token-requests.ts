@@ -6,70 +6,64 @@ import type { Bank } from '../mutant.ts';
 export const partialTokenRequestMutants = {
   'missing-grant-told-by-its-code': {
     says: 'Treats a token request without grant_type as a code exchange when it has a code.',
-    breaks: ['IDN-058'],
-    replace: () => tellingBy('code', (value) => value === undefined),
+    breaks: 'IDN-058',
+    rules: () => tellingBy('code', (value) => value === undefined),
   },
   'missing-grant-told-by-its-refresh-token': {
     says: 'Treats a token request without grant_type as a refresh when it has a refresh_token.',
-    breaks: ['IDN-058'],
-    replace: () => tellingBy('refresh_token', (value) => value === undefined),
+    breaks: 'IDN-058',
+    rules: () => tellingBy('refresh_token', (value) => value === undefined),
   },
   'unknown-grant-told-by-its-code': {
     says: 'Treats a token request with an unknown grant_type as a code exchange when it has a code.',
-    breaks: ['IDN-059'],
-    replace: () => tellingBy('code', (value) => value !== undefined),
+    breaks: 'IDN-059',
+    rules: () => tellingBy('code', (value) => value !== undefined),
   },
   'unknown-grant-told-by-its-refresh-token': {
     says: 'Treats a token request with an unknown grant_type as a refresh when it has a refresh_token.',
-    breaks: ['IDN-059'],
-    replace: () => tellingBy('refresh_token', (value) => value !== undefined),
+    breaks: 'IDN-059',
+    rules: () => tellingBy('refresh_token', (value) => value !== undefined),
   },
   'secret-of-any-client': {
     says: 'Accepts the secret of any client at the password grant.',
-    breaks: ['IDN-061'],
-    replace: () => takingAnySecret('password'),
+    breaks: 'IDN-061',
+    rules: () => takingAnySecret('password'),
   },
   'secret-of-any-client-for-a-code': {
     says: 'Accepts the secret of any client when exchanging a code.',
-    breaks: ['IDN-125'],
-    replace: () => takingAnySecret('authorization_code'),
+    breaks: 'IDN-125',
+    rules: () => takingAnySecret('authorization_code'),
   },
   'secret-of-any-client-at-a-refresh': {
     says: 'Accepts the secret of any client at a refresh.',
-    breaks: ['IDN-061'],
-    replace: () => takingAnySecret('refresh_token'),
+    breaks: 'IDN-061',
+    rules: () => takingAnySecret('refresh_token'),
   },
   'refresh-client-by-its-beginning': {
     says: 'Accepts a client_id that begins with a registered one at a refresh.',
-    breaks: ['IDN-060'],
-    replace: () => ({
-      tokenClient: (clients, id, grant) =>
-        grant === 'refresh_token'
-          ? clients.find((one) => id?.startsWith(one.id))
-          : defaultRules.tokenClient(clients, id, grant),
-    }),
+    breaks: 'IDN-060',
+    tokenClient: (clients, id, grant) =>
+      grant === 'refresh_token'
+        ? clients.find((one) => id?.startsWith(one.id))
+        : defaultRules.tokenClient(clients, id, grant),
   },
   'password-profile-alone-refused': {
     says: 'Refuses the scope profile on its own at the password grant.',
-    breaks: ['IDN-089'],
-    replace: () => ({
-      passwordScopes: (scope, url) =>
-        scope === 'profile' ? undefined : defaultRules.passwordScopes(scope, url),
-    }),
+    breaks: 'IDN-089',
+    passwordScopes: (scope, url) =>
+      scope === 'profile' ? undefined : defaultRules.passwordScopes(scope, url),
   },
   'empty-scope-granted': {
     says: 'Grants all scopes to a password grant with an empty scope.',
-    breaks: ['IDN-054'],
-    replace: () => ({
-      isSent: () => true,
-      passwordScopes: (scope, url) =>
-        defaultRules.passwordScopes(scope === '' ? 'email profile spaces' : scope, url),
-    }),
+    breaks: 'IDN-054',
+    isSent: () => true,
+    passwordScopes: (scope, url) =>
+      defaultRules.passwordScopes(scope === '' ? 'email profile spaces' : scope, url),
   },
   'token-info-of-nothing': {
     says: 'Returns token info for the latest ID token when id_token is empty.',
-    breaks: ['IDN-114'],
-    replace: () => {
+    breaks: 'IDN-114',
+    rules: () => {
       let latest = '';
       return {
         isSent: () => true,
@@ -83,18 +77,18 @@ export const partialTokenRequestMutants = {
   },
   'password-grant-cut-short': {
     says: 'Accepts the grant_type password without its last letter as well.',
-    breaks: ['IDN-059'],
-    replace: () => knownCutShort('password'),
+    breaks: 'IDN-059',
+    rules: () => knownCutShort('password'),
   },
   'code-grant-cut-short': {
     says: 'Accepts the grant_type authorization_code without its last letter as well.',
-    breaks: ['IDN-059'],
-    replace: () => knownCutShort('authorization_code'),
+    breaks: 'IDN-059',
+    rules: () => knownCutShort('authorization_code'),
   },
   'refresh-grant-cut-short': {
     says: 'Accepts the grant_type refresh_token without its last letter as well.',
-    breaks: ['IDN-059'],
-    replace: () => knownCutShort('refresh_token'),
+    breaks: 'IDN-059',
+    rules: () => knownCutShort('refresh_token'),
   },
 } satisfies Bank;
 

@@ -8,53 +8,43 @@ const { findAccessToken, findRefreshToken, isClientSecret, tokenClient, tokenRes
 export const refreshMutants = {
   'refresh-refused': {
     says: 'Refuses every refresh token.',
-    breaks: ['IDN-042'],
-    replace: () => ({ findRefreshToken: () => undefined }),
+    breaks: 'IDN-042',
+    findRefreshToken: () => undefined,
   },
   'refresh-without-client-id': {
     says: 'Treats a refresh without client_id as one of the first client.',
-    breaks: ['IDN-055'],
-    replace: () => ({
-      tokenClient: (clients, id, grant) =>
-        id === undefined && grant === 'refresh_token' ? clients[0] : tokenClient(clients, id, grant),
-    }),
+    breaks: 'IDN-055',
+    tokenClient: (clients, id, grant) =>
+      id === undefined && grant === 'refresh_token' ? clients[0] : tokenClient(clients, id, grant),
   },
   'refresh-without-secret': {
     says: 'Accepts a refresh without the client secret.',
-    breaks: ['IDN-056'],
-    replace: () => ({
-      isClientSecret: (client, secret, grant) =>
-        (secret === undefined && grant === 'refresh_token') || isClientSecret(client, secret, grant),
-    }),
+    breaks: 'IDN-056',
+    isClientSecret: (client, secret, grant) =>
+      (secret === undefined && grant === 'refresh_token') || isClientSecret(client, secret, grant),
   },
   'refresh-without-refresh-token': {
     says: 'Uses the newest refresh token when a refresh contains none.',
-    breaks: ['IDN-057'],
-    replace: () => ({
-      findRefreshToken: (tokens, token) =>
-        token === undefined ? [...tokens.values()].at(-1) : findRefreshToken(tokens, token),
-    }),
+    breaks: 'IDN-057',
+    findRefreshToken: (tokens, token) =>
+      token === undefined ? [...tokens.values()].at(-1) : findRefreshToken(tokens, token),
   },
   'refresh-of-an-unknown-client': {
     says: 'Treats a refresh of an unregistered client as one of the first client.',
-    breaks: ['IDN-060'],
-    replace: () => ({
-      tokenClient: (clients, id, grant) =>
-        tokenClient(clients, id, grant) ?? (id && grant === 'refresh_token' ? clients[0] : undefined),
-    }),
+    breaks: 'IDN-060',
+    tokenClient: (clients, id, grant) =>
+      tokenClient(clients, id, grant) ?? (id && grant === 'refresh_token' ? clients[0] : undefined),
   },
   'refresh-with-any-secret': {
     says: 'Accepts any client secret for a refresh.',
-    breaks: ['IDN-061'],
-    replace: () => ({
-      isClientSecret: (client, secret, grant) =>
-        grant === 'refresh_token' ? secret !== undefined : isClientSecret(client, secret, grant),
-    }),
+    breaks: 'IDN-061',
+    isClientSecret: (client, secret, grant) =>
+      grant === 'refresh_token' ? secret !== undefined : isClientSecret(client, secret, grant),
   },
   'invented-refresh-token-accepted': {
     says: 'Treats an unknown refresh token as the newest one.',
-    breaks: ['IDN-068'],
-    replace: () => {
+    breaks: 'IDN-068',
+    rules: () => {
       let newest: ReturnType<typeof findRefreshToken>;
       return {
         findRefreshToken: (tokens, token) => {
@@ -67,28 +57,26 @@ export const refreshMutants = {
   },
   'refresh-token-of-another-client': {
     says: 'Accepts a refresh token that was issued to another client.',
-    breaks: ['IDN-069'],
-    replace: () => ({ isRefreshTokenOf: () => true }),
+    breaks: 'IDN-069',
+    isRefreshTokenOf: () => true,
   },
   'refresh-answers-the-former-access-token': {
     says: 'Returns the previous access token on a refresh.',
-    breaks: ['IDN-070'],
-    replace: () => ({ accessToken: (fresh, former) => former ?? fresh }),
+    breaks: 'IDN-070',
+    accessToken: (fresh, former) => former ?? fresh,
   },
   'refreshed-access-token-opens-nothing': {
     says: 'On a refresh, returns an access token that was never issued.',
-    breaks: ['IDN-071'],
-    replace: () => ({
-      tokenResponse: (tokens, scopes, grant) => ({
-        ...tokenResponse(tokens, scopes, grant),
-        ...(grant === 'refresh_token' && { access_token: `${tokens.accessToken}0` }),
-      }),
+    breaks: 'IDN-071',
+    tokenResponse: (tokens, scopes, grant) => ({
+      ...tokenResponse(tokens, scopes, grant),
+      ...(grant === 'refresh_token' && { access_token: `${tokens.accessToken}0` }),
     }),
   },
   'access-token-of-a-token-used-again-opens-nothing': {
     says: 'Keeps a refresh token valid, but on its second use returns an access token that was never issued.',
-    breaks: ['IDN-071'],
-    replace: () => {
+    breaks: 'IDN-071',
+    rules: () => {
       const used = new Set<string | undefined>();
       let isUsed = false;
       return {
@@ -107,8 +95,8 @@ export const refreshMutants = {
   },
   'refresh-ends-the-former-access-token': {
     says: 'Revokes the previous access token when its session is refreshed.',
-    breaks: ['IDN-130'],
-    replace: () => {
+    breaks: 'IDN-130',
+    rules: () => {
       const ended = new Set<string | undefined>();
       return {
         accessToken: (fresh, former) => {
@@ -121,16 +109,12 @@ export const refreshMutants = {
   },
   'refresh-without-redirect-uri-fails': {
     says: 'Returns 500 for a refresh without redirect_uri.',
-    breaks: ['IDN-073'],
-    replace: () => ({
-      isRefreshRedirectUri: (uri) => uri !== undefined || refuse(500, 'redirect_uri is missing'),
-    }),
+    breaks: 'IDN-073',
+    isRefreshRedirectUri: (uri) => uri !== undefined || refuse(500, 'redirect_uri is missing'),
   },
   'refresh-without-redirect-uri-yields-nothing': {
     says: 'Returns 200 without tokens for a refresh without redirect_uri.',
-    breaks: ['IDN-073'],
-    replace: () => ({
-      isRefreshRedirectUri: (uri) => uri !== undefined || refuse(200, 'redirect_uri is missing'),
-    }),
+    breaks: 'IDN-073',
+    isRefreshRedirectUri: (uri) => uri !== undefined || refuse(200, 'redirect_uri is missing'),
   },
 } satisfies Bank;

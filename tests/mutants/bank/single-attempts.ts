@@ -13,18 +13,18 @@ const SECOND_MS = 1000;
 export const singleAttemptMutants = {
   'code-taken-at-a-quick-third-attempt': {
     says: 'Accepts a used code at the third attempt, if that comes within a second.',
-    breaks: ['IDN-066'],
-    replace: () => atThirdAttempt((age) => age < SECOND_MS),
+    breaks: 'IDN-066',
+    rules: () => atThirdAttempt((age) => age < SECOND_MS),
   },
   'code-taken-at-a-late-third-attempt': {
     says: 'Accepts a used code at the third attempt, if that comes a second later.',
-    breaks: ['IDN-066'],
-    replace: () => atThirdAttempt((age) => age >= SECOND_MS),
+    breaks: 'IDN-066',
+    rules: () => atThirdAttempt((age) => age >= SECOND_MS),
   },
   'revoked-token-taken-at-the-second-attempt': {
     says: 'Accepts a revoked refresh token that came from a refresh at the second attempt.',
-    breaks: ['IDN-093'],
-    replace: () => {
+    breaks: 'IDN-093',
+    rules: () => {
       const { marked, tokenResponse: marks } = marking('refresh_token', 'refreshToken');
       const revoked = new Map<string, Grant>();
       const attempts = new Map<string, number>();
@@ -46,19 +46,17 @@ export const singleAttemptMutants = {
   },
   'revocation-ends-refresh-tokens-of-other-clients': {
     says: 'Revokes the refresh tokens of every client but the first, beside what it should.',
-    breaks: ['IDN-094'],
-    replace: () => ({
-      revoke: (issued, isSignedOut) => {
-        revoke(issued, isSignedOut);
-        for (const [value, grant] of issued.refreshTokens)
-          if (grant.client.id !== client.id) issued.refreshTokens.delete(value);
-      },
-    }),
+    breaks: 'IDN-094',
+    revoke: (issued, isSignedOut) => {
+      revoke(issued, isSignedOut);
+      for (const [value, grant] of issued.refreshTokens)
+        if (grant.client.id !== client.id) issued.refreshTokens.delete(value);
+    },
   },
   'another-client-revokes-a-refresh-token-alone': {
     says: 'Revokes a refresh token, but not the access token beside it, when another client asks for that.',
-    breaks: ['IDN-123'],
-    replace: () => {
+    breaks: 'IDN-123',
+    rules: () => {
       let isOwn = true;
       return {
         mayRevoke: (token, one) => {
@@ -72,8 +70,8 @@ export const singleAttemptMutants = {
   },
   'second-token-info-of-a-password-without-issuer': {
     says: 'Omits issuer from token info when an ID token from a password grant is looked up again.',
-    breaks: ['IDN-108'],
-    replace: () =>
+    breaks: 'IDN-108',
+    rules: () =>
       ofPasswords((lookups) => ({
         tokenInfo: (...given) => {
           const { issuer, ...others } = tokenInfo(...given);
@@ -83,8 +81,8 @@ export const singleAttemptMutants = {
   },
   'token-info-of-a-password-of-two-hours': {
     says: 'Returns two hours as expires_in for an ID token from a password grant of the first client.',
-    breaks: ['IDN-119'],
-    replace: () =>
+    breaks: 'IDN-119',
+    rules: () =>
       ofPasswords((lookups) => ({
         remainingSeconds: (claims, now) =>
           remainingSeconds(claims, now) + (lookups() > 0 && claims.aud === client.id ? 3600 : 0),

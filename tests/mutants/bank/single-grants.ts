@@ -21,8 +21,8 @@ const {
 export const singleGrantMutants = {
   'no-permissions-at-the-first-use-after-a-code': {
     says: 'Returns no permissions at the first use of an access token of a session that a code for all scopes has begun.',
-    breaks: ['COL-063'],
-    replace: () => {
+    breaks: 'COL-063',
+    rules: () => {
       const { rules, isOfThem } = stemming('authorization_code', ({ length }) => length === 3);
       const used = new Set<string | undefined>();
       let isFirst = false;
@@ -39,13 +39,13 @@ export const singleGrantMutants = {
   },
   'codes-of-the-first-client-for-others': {
     says: 'Exchanges the codes of the first client for any other client.',
-    breaks: ['IDN-067'],
-    replace: () => ({ isCodeOf: (code, one) => code.client.id === client.id || isCodeOf(code, one) }),
+    breaks: 'IDN-067',
+    isCodeOf: (code, one) => code.client.id === client.id || isCodeOf(code, one),
   },
   'refresh-token-of-a-code-refused': {
     says: 'Refuses the first refresh of a session that a code has begun.',
-    breaks: ['IDN-042'],
-    replace: () => {
+    breaks: 'IDN-042',
+    rules: () => {
       const { marked, tokenResponse: marks } = marking('authorization_code', 'refreshToken');
       return {
         tokenResponse: marks,
@@ -56,8 +56,8 @@ export const singleGrantMutants = {
   },
   'password-session-ended-by-its-refresh': {
     says: 'Ends the access token from a password grant when its session is refreshed for the first time.',
-    breaks: ['IDN-130'],
-    replace: () => {
+    breaks: 'IDN-130',
+    rules: () => {
       const { marked, tokenResponse: marks } = marking('password', 'refreshToken');
       const ended = new Set<string | undefined>();
       return {
@@ -73,8 +73,8 @@ export const singleGrantMutants = {
   },
   'refresh-token-of-a-refresh-works-for-another-client': {
     says: 'Accepts a refresh token of the first client that comes from a refresh from any client.',
-    breaks: ['IDN-069'],
-    replace: () => {
+    breaks: 'IDN-069',
+    rules: () => {
       const { marked, tokenResponse: marks } = marking('refresh_token', 'accessToken');
       return {
         tokenResponse: marks,
@@ -85,8 +85,8 @@ export const singleGrantMutants = {
   },
   'access-token-of-the-first-refresh-opens-nothing': {
     says: 'Refuses the access token of the first refresh of a session, if redirect_uri was sent.',
-    breaks: ['IDN-071'],
-    replace: () => {
+    breaks: 'IDN-071',
+    rules: () => {
       const refused = new Set<string | undefined>();
       return {
         ...atFirstRefresh((fresh) => {
@@ -99,13 +99,13 @@ export const singleGrantMutants = {
   },
   'first-refresh-answers-the-same-access-token': {
     says: 'Returns the former access token for the first refresh of a session, if redirect_uri was sent.',
-    breaks: ['IDN-070'],
-    replace: () => atFirstRefresh((_fresh, former) => former),
+    breaks: 'IDN-070',
+    rules: () => atFirstRefresh((_fresh, former) => former),
   },
   'one-scope-refused-after-a-refresh': {
     says: 'Refuses a password grant for a single scope that follows a refresh.',
-    breaks: ['IDN-089'],
-    replace: () => {
+    breaks: 'IDN-089',
+    rules: () => {
       let former: GrantType | undefined;
       return {
         tokenResponse: (tokens, scopes, grant) => {
@@ -121,8 +121,8 @@ export const singleGrantMutants = {
   },
   'code-refused-after-a-lookup': {
     says: 'Refuses the next code once an ID token of a password grant has been looked up.',
-    breaks: ['IDN-034'],
-    replace: () => {
+    breaks: 'IDN-034',
+    rules: () => {
       const { marked, tokenResponse: marks } = marking('password', 'idToken');
       let isAfterLookup = false;
       return {

@@ -25,17 +25,15 @@ export const singleRequestMutants = {
   'login-page-logs-in-somebody-else': {
     says: 'Checks the user name and password on the login page, but logs another user in.',
     breaks: ['COL-054', 'COL-063', 'IDN-117'],
-    replace: () => ({
-      loginUser: (users, username, password) => {
-        const named = loginUser(users, username, password);
-        return named && users.find((one) => one !== named);
-      },
-    }),
+    loginUser: (users, username, password) => {
+      const named = loginUser(users, username, password);
+      return named && users.find((one) => one !== named);
+    },
   },
   'login-skipped-until-a-refusal': {
     says: 'Skips the login page until it has returned 400 for an authorization request without a cookie.',
-    breaks: ['IDN-001'],
-    replace: () => {
+    breaks: 'IDN-001',
+    rules: () => {
       let hasRefused = false;
       return {
         signedInUser: (session, users) => signedInUser(session, users) ?? (hasRefused ? undefined : users[0]),
@@ -49,22 +47,22 @@ export const singleRequestMutants = {
   'state-cut-at-10': {
     says: 'Truncates the state to ten characters.',
     breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
-    replace: () => ({ echoState: (state) => state?.slice(0, 10) }),
+    echoState: (state) => state?.slice(0, 10),
   },
   'error-without-state-after-a-login': {
     says: 'Omits the state from an error other than access_denied when a user is already logged in.',
     breaks: ['IDN-005', 'IDN-006'],
-    replace: () => statelessErrors(true),
+    rules: () => statelessErrors(true),
   },
   'error-without-state-before-a-login': {
     says: 'Omits the state from an error other than access_denied when nobody is logged in yet.',
-    breaks: ['IDN-005'],
-    replace: () => statelessErrors(false),
+    breaks: 'IDN-005',
+    rules: () => statelessErrors(false),
   },
   'errors-told-anywhere-without-a-scope': {
     says: 'Reports errors to whatever redirect URI the request contains when the scope is missing.',
-    breaks: ['IDN-017'],
-    replace: () =>
+    breaks: 'IDN-017',
+    rules: () =>
       asked((now) => ({
         errorTarget: (registered, sent) =>
           registered ?? (now().url.searchParams.has('scope') ? undefined : sent),
@@ -72,8 +70,8 @@ export const singleRequestMutants = {
   },
   'errors-told-anywhere-beside-a-wrong-access-type': {
     says: 'Reports errors to whatever redirect URI the request contains when access_type is present and not offline.',
-    breaks: ['IDN-017'],
-    replace: () =>
+    breaks: 'IDN-017',
+    rules: () =>
       asked((now) => ({
         errorTarget: (registered, sent) =>
           registered ??
@@ -82,8 +80,8 @@ export const singleRequestMutants = {
   },
   'errors-told-anywhere-beside-a-wrong-response-type': {
     says: 'Reports errors to whatever redirect URI the request contains when response_type is not code.',
-    breaks: ['IDN-017'],
-    replace: () =>
+    breaks: 'IDN-017',
+    rules: () =>
       asked((now) => ({
         errorTarget: (registered, sent) =>
           registered ?? (now().url.searchParams.get('response_type') === 'code' ? undefined : sent),
@@ -92,18 +90,18 @@ export const singleRequestMutants = {
 
   'code-under-accept-without-id-token': {
     says: 'Omits id_token from a code exchange with Accept: application/json.',
-    breaks: ['IDN-036'],
-    replace: () => withoutIdTokenWhere('authorization_code', acceptsJson),
+    breaks: 'IDN-036',
+    rules: () => withoutIdTokenWhere('authorization_code', acceptsJson),
   },
   'password-under-accept-without-id-token': {
     says: 'Omits id_token from a password grant with Accept: application/json.',
-    breaks: ['IDN-040'],
-    replace: () => withoutIdTokenWhere('password', acceptsJson),
+    breaks: 'IDN-040',
+    rules: () => withoutIdTokenWhere('password', acceptsJson),
   },
   'plain-code-without-id-token': {
     says: 'Omits id_token from a plain exchange, with token_endpoint, of a code for the short scopes.',
-    breaks: ['IDN-036'],
-    replace: () => {
+    breaks: 'IDN-036',
+    rules: () => {
       const usual = new Set<string | undefined>();
       let isUsualForm = false;
       return {
@@ -125,8 +123,8 @@ export const singleRequestMutants = {
   },
   'plain-password-without-id-token': {
     says: 'Omits id_token from a plain password grant of the first client for the short scopes.',
-    breaks: ['IDN-040'],
-    replace: () =>
+    breaks: 'IDN-040',
+    rules: () =>
       withoutIdTokenWhere(
         'password',
         (request, form) => isPlain(request) && form['client_id'] === client.id && form['scope'] === USUAL,
@@ -134,8 +132,8 @@ export const singleRequestMutants = {
   },
   'plain-first-refresh-without-id-token': {
     says: 'Omits id_token from a plain first refresh, with redirect_uri, of all scopes.',
-    breaks: ['IDN-044'],
-    replace: () => {
+    breaks: 'IDN-044',
+    rules: () => {
       const { refreshesOf, rules } = counting();
       return {
         ...withoutIdTokenWhere(
@@ -152,27 +150,25 @@ export const singleRequestMutants = {
   },
   'password-under-accept-refused': {
     says: 'Returns 406 for a password grant with Accept: application/json.',
-    breaks: ['IDN-074'],
-    replace: () => refusingRequests('password', 406, acceptsJson),
+    breaks: 'IDN-074',
+    rules: () => refusingRequests('password', 406, acceptsJson),
   },
   'password-with-a-charset-refused': {
     says: 'Returns 415 for a password grant whose Content-Type has a charset.',
-    breaks: ['IDN-076'],
-    replace: () => refusingRequests('password', 415, namesCharset),
+    breaks: 'IDN-076',
+    rules: () => refusingRequests('password', 415, namesCharset),
   },
   'code-of-no-redirect-answered-404': {
     says: 'Returns 404 for an unknown code.',
-    breaks: ['IDN-082'],
-    replace: () => ({
-      findCode: (codes, code) =>
-        findCode(codes, code) ??
-        (code === undefined ? undefined : refuse(404, 'There is no such code', 'invalid_grant')),
-    }),
+    breaks: 'IDN-082',
+    findCode: (codes, code) =>
+      findCode(codes, code) ??
+      (code === undefined ? undefined : refuse(404, 'There is no such code', 'invalid_grant')),
   },
   'refresh-token-of-no-answer-answered-404': {
     says: 'Returns 404 for a refresh token that was never issued.',
-    breaks: ['IDN-082'],
-    replace: () => {
+    breaks: 'IDN-082',
+    rules: () => {
       const issued = new Set<string>();
       return {
         refreshToken: (fresh) => {
@@ -189,8 +185,8 @@ export const singleRequestMutants = {
 
   'no-challenge-for-an-expired-token': {
     says: 'Omits WWW-Authenticate when it refuses an access token that is over an hour old.',
-    breaks: ['COL-061'],
-    replace: () => {
+    breaks: 'COL-061',
+    rules: () => {
       let isExpired = false;
       return {
         admit: () => {
@@ -207,8 +203,8 @@ export const singleRequestMutants = {
   },
   'id-token-as-bearer': {
     says: 'Accepts an ID token in place of the access token issued with it.',
-    breaks: ['COL-056'],
-    replace: () => {
+    breaks: 'COL-056',
+    rules: () => {
       const beside = new Map<string, string>();
       return {
         tokenResponse: (tokens, scopes, grant) => {
@@ -221,11 +217,9 @@ export const singleRequestMutants = {
   },
   'access-token-undefined': {
     says: 'Accepts undefined in place of the newest access token.',
-    breaks: ['COL-056'],
-    replace: () => ({
-      findAccessToken: (tokens, token) =>
-        token === 'undefined' ? [...tokens.values()].at(-1) : findAccessToken(tokens, token),
-    }),
+    breaks: 'COL-056',
+    findAccessToken: (tokens, token) =>
+      token === 'undefined' ? [...tokens.values()].at(-1) : findAccessToken(tokens, token),
   },
 } satisfies Bank;
 

@@ -22,8 +22,8 @@ const FORGOTTEN_AFTER_MS = 1000;
 export const singleTurnMutants = {
   'access-token-of-a-first-refresh-opens-nothing': {
     says: 'Returns an unusable access token for the first refresh of a session only.',
-    breaks: ['IDN-071'],
-    replace: () => {
+    breaks: 'IDN-071',
+    rules: () => {
       const { refreshesOf, rules } = counting();
       return {
         ...rules,
@@ -34,8 +34,8 @@ export const singleTurnMutants = {
   },
   'first-refresh-without-id-token': {
     says: 'Omits the ID token from the first refresh of a session for all scopes with redirect_uri.',
-    breaks: ['IDN-044'],
-    replace: () => {
+    breaks: 'IDN-044',
+    rules: () => {
       const { refreshesOf, rules } = counting();
       let isBare = false;
       return {
@@ -54,8 +54,8 @@ export const singleTurnMutants = {
   },
   'first-refresh-with-fewer-permissions': {
     says: 'Returns the permissions of a guest for an access token from a first refresh for all scopes.',
-    breaks: ['COL-063'],
-    replace: () =>
+    breaks: 'COL-063',
+    rules: () =>
       byTurn((refreshes) => ({
         permissions: (user, scopes) =>
           permissions(refreshes() === 1 && scopes.length === 3 ? { ...user, kind: 'guest' } : user, scopes),
@@ -63,8 +63,8 @@ export const singleTurnMutants = {
   },
   'renewal-of-a-password-with-the-former-access-token': {
     says: 'Returns the previous access token when a session from a password grant is refreshed.',
-    breaks: ['IDN-070'],
-    replace: () => {
+    breaks: 'IDN-070',
+    rules: () => {
       const { marked, tokenResponse } = marking('password', 'accessToken');
       return {
         tokenResponse,
@@ -74,18 +74,18 @@ export const singleTurnMutants = {
   },
   'second-refresh-ends-the-access-token-of-the-first': {
     says: 'Revokes the access token of the first refresh at the second refresh.',
-    breaks: ['IDN-130'],
-    replace: () => endingAtTheSecond((former) => former),
+    breaks: 'IDN-130',
+    rules: () => endingAtTheSecond((former) => former),
   },
   'second-refresh-ends-the-first-access-token': {
     says: 'Revokes the first access token of a session at its second refresh.',
-    breaks: ['IDN-130'],
-    replace: () => endingAtTheSecond((_former, before) => before),
+    breaks: 'IDN-130',
+    rules: () => endingAtTheSecond((_former, before) => before),
   },
   'second-refresh-without-languages': {
     says: 'Omits the languages of the current user for an access token from the second refresh in a row.',
-    breaks: ['COL-031'],
-    replace: () =>
+    breaks: 'COL-031',
+    rules: () =>
       byTurn((refreshes) => ({
         currentUser: (user, parts) => ({
           ...currentUser(user, parts),
@@ -95,8 +95,8 @@ export const singleTurnMutants = {
   },
   'id-token-of-a-second-refresh-unknown': {
     says: 'Does not recognize the ID token of the second refresh in a row.',
-    breaks: ['IDN-101'],
-    replace: () => {
+    breaks: 'IDN-101',
+    rules: () => {
       const { refreshesOf, rules } = counting();
       return {
         ...rules,
@@ -107,8 +107,8 @@ export const singleTurnMutants = {
   },
   'refreshed-id-token-of-another-user-id': {
     says: 'Returns the right user but the user_id of another one for an ID token from a refresh.',
-    breaks: ['IDN-117'],
-    replace: () => {
+    breaks: 'IDN-117',
+    rules: () => {
       const { refreshesOf, rules } = counting();
       let isRefreshed = false;
       return {
@@ -126,47 +126,43 @@ export const singleTurnMutants = {
   },
   'refreshed-token-of-another-client': {
     says: 'Accepts a refresh token of another client when it comes from a refresh.',
-    breaks: ['IDN-069'],
-    replace: () => {
+    breaks: 'IDN-069',
+    rules: () => {
       const { refreshesOf, rules } = counting();
       return { ...rules, ...ofAnyClient((token) => refreshesOf(token) > 0) };
     },
   },
   'refresh-token-of-a-password-of-another-client': {
     says: 'Accepts a refresh token of another client when it comes from a password grant.',
-    breaks: ['IDN-069'],
-    replace: () => {
+    breaks: 'IDN-069',
+    rules: () => {
       const { marked, tokenResponse } = marking('password', 'refreshToken');
       return { tokenResponse, ...ofAnyClient((token) => marked.has(token)) };
     },
   },
   'secret-of-another-client-unread-at-a-refresh': {
     says: 'Accepts any client secret in a refresh for every client but the first.',
-    breaks: ['IDN-061'],
-    replace: () => ({
-      isClientSecret: (one, secret, grant) =>
-        (grant === 'refresh_token' && one.id !== client.id && secret !== undefined) ||
-        isClientSecret(one, secret, grant),
-    }),
+    breaks: 'IDN-061',
+    isClientSecret: (one, secret, grant) =>
+      (grant === 'refresh_token' && one.id !== client.id && secret !== undefined) ||
+      isClientSecret(one, secret, grant),
   },
   'revocation-forgotten-after-a-second': {
     says: 'Accepts a revoked refresh token again a second after its revocation.',
-    breaks: ['IDN-093'],
-    replace: () => ({
-      revoke: (issued, isSignedOut) => {
-        const revoked = [...issued.refreshTokens].filter(([, grant]) => isSignedOut(grant));
-        defaultRules.revoke(issued, isSignedOut);
-        const forget = () => {
-          for (const [value, grant] of revoked) issued.refreshTokens.set(value, grant);
-        };
-        setTimeout(forget, FORGOTTEN_AFTER_MS).unref();
-      },
-    }),
+    breaks: 'IDN-093',
+    revoke: (issued, isSignedOut) => {
+      const revoked = [...issued.refreshTokens].filter(([, grant]) => isSignedOut(grant));
+      defaultRules.revoke(issued, isSignedOut);
+      const forget = () => {
+        for (const [value, grant] of revoked) issued.refreshTokens.set(value, grant);
+      };
+      setTimeout(forget, FORGOTTEN_AFTER_MS).unref();
+    },
   },
   'unrefreshed-session-of-a-code-not-revoked': {
     says: 'Does not revoke a refresh token obtained directly with a code.',
-    breaks: ['IDN-093'],
-    replace: () => {
+    breaks: 'IDN-093',
+    rules: () => {
       const { marked, tokenResponse } = marking('authorization_code', 'refreshToken');
       return {
         tokenResponse,
@@ -179,17 +175,15 @@ export const singleTurnMutants = {
   },
   'revocation-ignored-beside-another-client': {
     says: 'Ignores a revocation while the user also has a session at another client.',
-    breaks: ['IDN-093'],
-    replace: () => ({
-      revoke: (issued, isSignedOut) => {
-        const grants = [...issued.refreshTokens.values()];
-        const revoked = grants.find(isSignedOut);
-        const isElsewhere = grants.some(
-          (grant) => grant.user.id === revoked?.user.id && grant.client.id !== revoked.client.id,
-        );
-        if (!isElsewhere) defaultRules.revoke(issued, isSignedOut);
-      },
-    }),
+    breaks: 'IDN-093',
+    revoke: (issued, isSignedOut) => {
+      const grants = [...issued.refreshTokens.values()];
+      const revoked = grants.find(isSignedOut);
+      const isElsewhere = grants.some(
+        (grant) => grant.user.id === revoked?.user.id && grant.client.id !== revoked.client.id,
+      );
+      if (!isElsewhere) defaultRules.revoke(issued, isSignedOut);
+    },
   },
 } satisfies Bank;
 

@@ -2,7 +2,7 @@ import { page } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import { users } from '../../reference/seed.ts';
 import type { Variants } from '../mutant.ts';
-import { answering } from './answers.ts';
+import { answering } from '../parts/answers.ts';
 
 const { username } = users.member;
 const ANOTHER = '<a href="/login">Use another account</a>';
@@ -11,15 +11,15 @@ const ANOTHER = '<a href="/login">Use another account</a>';
 export const accountChoiceVariants = {
   'account-to-continue-as': {
     says: 'Asks a user who has just logged in to continue with a button that says the name.',
-    replace: () => choosing(['login'], 'Welcome back', [submit('Continue as Marko Ivanov'), ANOTHER]),
+    rules: () => choosing(['login'], 'Welcome back', [submit('Continue as Marko Ivanov'), ANOTHER]),
   },
   'account-to-continue-as-in-a-session': {
     says: 'Asks a user who is logged in already to continue with a button that says the first name.',
-    replace: () => choosing(['authorize'], 'Welcome back', [submit('Continue as Marko'), ANOTHER]),
+    rules: () => choosing(['authorize'], 'Welcome back', [submit('Continue as Marko'), ANOTHER]),
   },
   'accounts-as-buttons': {
     says: 'Lists the accounts as buttons, each with a name and an e-mail address.',
-    replace: () =>
+    rules: () =>
       choosing(['login', 'authorize'], 'Choose an account', [
         '<button type="button">Marko Ivanov<br>marko.ivanov@elsewhere.example</button>',
         submit(`Marko Ivanov<br>${username}`),
@@ -28,7 +28,7 @@ export const accountChoiceVariants = {
   },
   'accounts-as-links': {
     says: 'Lists the accounts as links, after one that logs out.',
-    replace: () =>
+    rules: () =>
       choosing(['login', 'authorize'], 'Pick an account', [
         `<a href="/logout">Not ${username}? Sign out</a>`,
         '<a href="/login">gwen.tan@reference.example</a>',
@@ -38,7 +38,7 @@ export const accountChoiceVariants = {
   },
   'accounts-to-select': {
     says: 'Lists the accounts as radio buttons, with a button to continue.',
-    replace: () =>
+    rules: () =>
       choosing(['login', 'authorize'], 'Which account do you want to use?', [
         '<label><input type="radio" name="account" value="1" required> gwen.tan@reference.example</label>',
         `<label><input type="radio" name="account" value="2" required> ${username}</label>`,
@@ -49,13 +49,12 @@ export const accountChoiceVariants = {
   'accounts-that-name-nobody': {
     says: 'Asks for an account in a way that does not name the user.',
     blocks: true,
-    replace: () =>
-      choosing(['login', 'authorize'], 'Choose an account', [submit('Personal account'), ANOTHER]),
+    rules: () => choosing(['login', 'authorize'], 'Choose an account', [submit('Personal account'), ANOTHER]),
   },
   'accounts-that-name-nobody-in-a-session': {
     says: 'Asks a user who is logged in already for an account in a way that does not name the user.',
     blocks: true,
-    replace: () => choosing(['authorize'], 'Konto wählen', [submit('Weiter mit dem ersten Konto')]),
+    rules: () => choosing(['authorize'], 'Konto wählen', [submit('Weiter mit dem ersten Konto')]),
   },
 } satisfies Variants;
 

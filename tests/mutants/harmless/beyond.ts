@@ -1,15 +1,15 @@
 import { page } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { answering } from './answers.ts';
-import { consents, logins } from './pages.ts';
+import { answering } from '../parts/answers.ts';
+import { consents, inGerman, logins } from '../parts/pages.ts';
 
 /** What a person does and this suite does not: it is blocked there, and finds fault with nothing. */
 export const beyondVariants = {
   'login-with-terms-to-tick': {
     says: 'Shows a terms box on the login page, and rejects a login that does not tick it.',
     blocks: true,
-    replace: () => ({
+    rules: () => ({
       ...logins((html) =>
         html.replace(
           '<p><button',
@@ -22,7 +22,7 @@ export const beyondVariants = {
   'login-with-a-tenant': {
     says: 'Asks for a company on the login page, and rejects a login without one.',
     blocks: true,
-    replace: () => ({
+    rules: () => ({
       ...logins((html) =>
         html.replace('<p><button', '<p><label>Company <input name="tenant"></label></p><p><button'),
       ),
@@ -32,7 +32,7 @@ export const beyondVariants = {
   'notice-after-the-login': {
     says: 'Shows a notice to confirm between the login and the consent page.',
     blocks: true,
-    replace: () =>
+    rules: () =>
       answering(
         (answer) => {
           const { Location: location = '', ...headers } = answer.headers;
@@ -45,7 +45,7 @@ export const beyondVariants = {
   'consent-in-german': {
     says: 'The consent page is in German.',
     blocks: true,
-    replace: () => ({
+    rules: () => ({
       ...consents((html) =>
         html
           .replace('lang="en"', 'lang="de"')
@@ -57,14 +57,14 @@ export const beyondVariants = {
   },
   'permissions-in-german': {
     says: 'The consent page is in German except for its buttons.',
-    replace: () => ({
+    rules: () => ({
       ...consents((html) => html.replace('lang="en"', 'lang="de"')),
       permissionsAsked: () => inGerman,
     }),
   },
   'permissions-in-german-told-by-a-header': {
     says: 'The consent page is in German except for its buttons, as only Content-Language declares.',
-    replace: () => {
+    rules: () => {
       const { send = defaultRules.send } = consents((html) => html.replace(' lang="en"', ''));
       return {
         send: async (...given) => {
@@ -77,18 +77,12 @@ export const beyondVariants = {
   },
   'permissions-in-german-told-as-xml': {
     says: 'The consent page is in German except for its buttons, as only xml:lang declares.',
-    replace: () => ({
+    rules: () => ({
       ...consents((html) => html.replace('lang="en"', 'xml:lang="de"')),
       permissionsAsked: () => inGerman,
     }),
   },
 } satisfies Variants;
-
-export const inGerman = [
-  'Ihre Postadresse zu sehen und zu ändern',
-  'Ihre Angaben zur Person zu sehen',
-  'In Ihrem Namen zu handeln',
-];
 
 function notice(request: string): string {
   return `<!doctype html><html lang="en"><title>News</title><h1>We changed our terms</h1>

@@ -1,14 +1,14 @@
 import { type Answer, page } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { answering } from './answers.ts';
-import { changed, consents, isConsent, scripted } from './pages.ts';
+import { answering } from '../parts/answers.ts';
+import { changed, consents, isConsent, scripted } from '../parts/pages.ts';
 
 /** What the consent page looks like, when it comes, and what becomes of a denial. */
 export const consentVariants = {
   'consent-remembered': {
     says: 'A user who has consented once is not asked again.',
-    replace: () => {
+    rules: () => {
       let hasConsented = false;
       return {
         isAccepted: (decision) => {
@@ -25,7 +25,7 @@ export const consentVariants = {
   },
   'consent-remembered-within-a-session': {
     says: 'A user who has consented is asked after each login, but not again in the same session.',
-    replace: () => {
+    rules: () => {
       const consented = new Set<string>();
       let current = '';
       return {
@@ -47,7 +47,7 @@ export const consentVariants = {
   },
   'consent-to-the-latest-scopes-remembered': {
     says: 'The user is asked only for more scopes than those granted most recently.',
-    replace: () => {
+    rules: () => {
       let requested: readonly string[] = [];
       let granted: readonly string[] = [];
       return {
@@ -69,11 +69,11 @@ export const consentVariants = {
   },
   'consent-given-before': {
     says: 'The user has consented before the first check.',
-    replace: () => ({ nextStep: (user) => (user === undefined ? 'login' : 'grant') }),
+    nextStep: (user) => (user === undefined ? 'login' : 'grant'),
   },
   'denial-ends-the-session': {
     says: 'A user who has denied is asked to log in the next time.',
-    replace: () => {
+    rules: () => {
       const denying = new Set<string>();
       let newest = '';
       return {
@@ -90,11 +90,11 @@ export const consentVariants = {
   },
   'links-for-buttons': {
     says: 'The consent page has links in place of buttons.',
-    replace: () => links((name, uri) => `<a href="${uri}">${name}</a>`),
+    rules: () => links((name, uri) => `<a href="${uri}">${name}</a>`),
   },
   'links-that-are-buttons': {
     says: 'The consent page has links with the role button and an icon in place of buttons.',
-    replace: () =>
+    rules: () =>
       links(
         (name, uri) =>
           `<a role="button" href="${uri}"><span aria-hidden="true">*</span>\n <b> ${name} </b>\n</a>`,
@@ -102,29 +102,29 @@ export const consentVariants = {
   },
   'buttons-that-allow': {
     says: 'The buttons of the consent page read Allow and Don’t allow.',
-    replace: () => labelled('Allow', 'Don’t allow'),
+    rules: () => labelled('Allow', 'Don’t allow'),
   },
   'buttons-that-authorize': {
     says: 'The buttons of the consent page read Authorize Reference Portal and Cancel.',
-    replace: () => labelled('Authorize Reference Portal', 'Cancel'),
+    rules: () => labelled('Authorize Reference Portal', 'Cancel'),
   },
   'buttons-in-capitals': {
     says: 'The buttons of the consent page read ACCEPT and NO, THANKS.',
-    replace: () => labelled('ACCEPT', 'NO, THANKS'),
+    rules: () => labelled('ACCEPT', 'NO, THANKS'),
   },
   'buttons-that-say-i': {
     says: 'The buttons of the consent page read I accept and No.',
-    replace: () => labelled('I accept', 'No'),
+    rules: () => labelled('I accept', 'No'),
   },
   'consent-that-continues': {
     says: 'The buttons of the consent page read Continue and Back.',
     blocks: true,
-    replace: () => labelled('Continue', 'Back'),
+    rules: () => labelled('Continue', 'Back'),
   },
   'box-to-tick': {
     says: 'A box has to be ticked before the user can accept.',
     blocks: true,
-    replace: () =>
+    rules: () =>
       scripted(
         consents((html) =>
           html.replace(
@@ -136,40 +136,40 @@ export const consentVariants = {
   },
   'deny-before-accept': {
     says: 'The Deny button comes before the Accept button.',
-    replace: () => consents((html) => html.replace(/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1')),
+    rules: () => consents((html) => html.replace(/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1')),
   },
   'no-button-to-deny': {
     says: 'The consent page has an Accept button but no Deny button.',
-    replace: () => consents((html) => html.replace(/<button.*deny.*\n/, '')),
+    rules: () => consents((html) => html.replace(/<button.*deny.*\n/, '')),
   },
   'denial-told-on-a-page': {
     says: 'Confirms a denial to the user on a page, without redirecting to the client.',
-    warns: ['IDN-031'],
-    replace: () => denied('<!doctype html><title>Denied</title><p>You have denied access.</p>'),
+    warns: 'IDN-031',
+    rules: () => denied('<!doctype html><title>Denied</title><p>You have denied access.</p>'),
   },
   'denial-told-with-a-way-back-in': {
     says: 'Confirms a denial on a page that links to the login, without redirecting to the client.',
-    replace: () =>
+    rules: () =>
       denied(
         '<!doctype html><title>Denied</title><p>You have denied access.</p><a href="/login">Log in again</a>',
       ),
   },
   'denial-leads-to-a-login': {
     says: 'Shows a login page after a denial, without redirecting to the client.',
-    warns: ['IDN-031'],
-    replace: () =>
+    warns: 'IDN-031',
+    rules: () =>
       denied(
         '<!doctype html><title>Log in</title><form method="post" action="/login"><input name="username"><input type="password" name="password"><button>Log in</button></form>',
       ),
   },
   'denial-told-otherwise': {
     says: 'Reports a denial to the client as user_denied.',
-    warns: ['IDN-031'],
-    replace: () => ({ denialError: () => 'user_denied' }),
+    warns: 'IDN-031',
+    denialError: () => 'user_denied',
   },
   'permissions-behind-details': {
     says: 'The permissions are in a collapsed section of the consent page.',
-    replace: () =>
+    rules: () =>
       consents((html) =>
         html
           .replace('<ul>', '<details><summary>Permissions</summary><ul>')
@@ -178,7 +178,7 @@ export const consentVariants = {
   },
   'permissions-in-a-frame': {
     says: 'The permissions are in a frame of the consent page.',
-    replace: () =>
+    rules: () =>
       scripted(
         consents((html) =>
           html.replace(
@@ -190,7 +190,7 @@ export const consentVariants = {
   },
   'permissions-behind-a-script': {
     says: 'A script reveals the permissions when the user presses a button.',
-    replace: () =>
+    rules: () =>
       scripted(
         consents((html) =>
           html
@@ -207,15 +207,15 @@ export const consentVariants = {
   },
   'consent-confirmed-once-more': {
     says: 'Asks a user who accepts for confirmation.',
-    replace: () => acceptedOver(() => ['Are you sure?']),
+    rules: () => acceptedOver(() => ['Are you sure?']),
   },
   'denial-confirmed-once-more': {
     says: 'Asks a user who denies for confirmation.',
-    replace: () => answering(deniedOnceMore, ['confirmAuthorization']),
+    rules: () => answering(deniedOnceMore, ['confirmAuthorization']),
   },
   'consent-page-by-page': {
     says: 'Asks for one permission per page: one on the consent page and two on further pages.',
-    replace: () => ({
+    rules: () => ({
       ...acceptedOver(() => defaultRules.permissionsAsked().slice(1)),
       permissionsAsked: () => defaultRules.permissionsAsked().slice(0, 1),
     }),

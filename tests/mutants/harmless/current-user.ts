@@ -1,13 +1,13 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { User } from '../../reference/state.ts';
 import type { Variants } from '../mutant.ts';
-import { deeply, withBodies } from './answers.ts';
+import { deeply, withBodies } from '../parts/answers.ts';
 
 /** What a user may look like. */
 export const currentUserVariants = {
   'user-without-a-picture': {
     says: 'A user without a picture has a generic picture_url and an empty picturefile.',
-    replace: () =>
+    rules: () =>
       userWith((user) => ({
         ...user,
         picturefile: '',
@@ -17,12 +17,12 @@ export const currentUserVariants = {
   },
   'user-with-a-picture-in-unicode': {
     says: 'The URL of the picture contains a non-ASCII letter and a vertical bar.',
-    replace: () =>
+    rules: () =>
       userWith((user) => ({ ...user, picture_url: 'https://cdn.example/bilder/Zoë.png?size=64|64' })),
   },
   'user-with-a-name-in-unicode': {
     says: 'The names of the user contain non-ASCII characters, line breaks and right-to-left text.',
-    replace: () =>
+    rules: () =>
       namedLike({
         givenname: 'Zoë\nMaría',
         familyname: '李 מרקו 👩‍👩‍👧',
@@ -31,52 +31,48 @@ export const currentUserVariants = {
   },
   'user-without-names': {
     says: 'The names of the user are empty.',
-    replace: () => namedLike({ givenname: '', familyname: '', displayname: '' }),
+    rules: () => namedLike({ givenname: '', familyname: '', displayname: '' }),
   },
   'user-with-a-long-name': {
     says: 'The names of the user are ten thousand characters long.',
-    replace: () => {
+    rules: () => {
       const long = 'Wolfeschlegelstein'.padEnd(10_000, 'hausen');
       return namedLike({ givenname: long, familyname: long, displayname: long });
     },
   },
   'user-with-a-name-in-all-its-parts': {
     says: 'Every part of the name is filled in.',
-    replace: () => ({
-      personName: (user) => ({
-        ...defaultRules.personName(user),
-        honorific_prefix: 'Dr.',
-        honorific_suffix: 'III.',
-        middlename: 'van',
-        pronunciation: '/ˈmɑrkoʊ/',
-        pronunciation_url: '/spoken/marko.ogg',
-      }),
+    personName: (user) => ({
+      ...defaultRules.personName(user),
+      honorific_prefix: 'Dr.',
+      honorific_suffix: 'III.',
+      middlename: 'van',
+      pronunciation: '/ˈmɑrkoʊ/',
+      pronunciation_url: '/spoken/marko.ogg',
     }),
   },
   'user-with-nothing-in-the-lists': {
     says: 'Every list of the user except the permissions is empty.',
-    replace: () => ({
-      emails: () => [],
-      languages: () => [],
-      licenses: () => [],
-      relationGraphs: () => [],
-    }),
+    emails: () => [],
+    languages: () => [],
+    licenses: () => [],
+    relationGraphs: () => [],
   },
   'user-without-permissions': {
     says: 'The user is in no permission group.',
-    replace: () => ({ permissions: () => [] }),
+    permissions: () => [],
   },
   'spaces-opens-the-api': {
     says: 'Refuses access to the API for a token without the spaces scope.',
-    replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') }),
+    opensApi: (scopes) => scopes.includes('spaces'),
   },
   'profile-opens-the-current-user': {
     says: 'Refuses access to users/me for a token with neither the profile nor the spaces scope.',
-    replace: () => ({ opensApi: (scopes) => scopes.some((scope) => scope !== 'email') }),
+    opensApi: (scopes) => scopes.some((scope) => scope !== 'email'),
   },
   'permissions-in-another-order': {
     says: 'The user is in many permission groups, listed in a different order each time.',
-    replace: () => {
+    rules: () => {
       let groups = Array.from({ length: 40 }, (_, nth) => `GROUP_${nth}`);
       return {
         permissions: () => {
@@ -88,7 +84,7 @@ export const currentUserVariants = {
   },
   'user-with-addresses': {
     says: 'Addresses and phone numbers are objects in some places and strings in others.',
-    replace: () =>
+    rules: () =>
       userWith((user) => ({
         ...user,
         addresses: [{ locality: 'Zagreb', lines: ['Ilica 1'] }],
@@ -102,29 +98,26 @@ export const currentUserVariants = {
   },
   'user-with-ids-of-punctuation': {
     says: 'Identifiers contain punctuation.',
-    replace: () =>
-      userWith((user) => ({ ...user, _id: '{5F1D-00}', ndbid: 'ag9zfm9uZXNuYXIR/+=:user|%20#~' })),
+    rules: () => userWith((user) => ({ ...user, _id: '{5F1D-00}', ndbid: 'ag9zfm9uZXNuYXIR/+=:user|%20#~' })),
   },
   'user-with-many-addresses': {
     says: 'Lists two hundred aliases before the login name as e-mail addresses, and another username.',
-    replace: () => ({
-      emails: (user) => [
-        ...Array.from({ length: 200 }, (_, nth) => ({
-          ...defaultRules.emails(user)[0],
-          value: `alias${nth}@reference.example`,
-          primary: false,
-        })),
-        ...defaultRules.emails(user),
-      ],
-      currentUser: (user, parts) => ({
-        ...defaultRules.currentUser(user, parts),
-        ...(!isAnonymous(user) && { username: 'mivanov' }),
-      }),
+    emails: (user) => [
+      ...Array.from({ length: 200 }, (_, nth) => ({
+        ...defaultRules.emails(user)[0],
+        value: `alias${nth}@reference.example`,
+        primary: false,
+      })),
+      ...defaultRules.emails(user),
+    ],
+    currentUser: (user, parts) => ({
+      ...defaultRules.currentUser(user, parts),
+      ...(!isAnonymous(user) && { username: 'mivanov' }),
     }),
   },
   'profile-with-a-name-of-its-own': {
     says: 'The profile has a nickname as display name, and the login name as username.',
-    replace: () =>
+    rules: () =>
       userWith((user) => ({
         ...user,
         profile: {
@@ -136,21 +129,20 @@ export const currentUserVariants = {
   },
   'profile-with-a-handle': {
     says: 'The profile has a handle as username in place of the login name.',
-    replace: () =>
+    rules: () =>
       userWith((user) => ({ ...user, profile: { ...Object(user['profile']), username: 'mare77' } })),
   },
   'languages-of-many-subtags': {
     says: 'Language tags contain scripts, regions, variants and private-use subtags in mixed case.',
-    replace: () => ({
-      languages: () =>
-        ['sr-Latn-RS', 'zh-hant-tw', 'es-419', 'de-1996', 'EN', 'sl-rozaj-biske', 'x-klingon'].map(
-          (code) => ({ code, primary: code === 'EN' }),
-        ),
-    }),
+    languages: () =>
+      ['sr-Latn-RS', 'zh-hant-tw', 'es-419', 'de-1996', 'EN', 'sl-rozaj-biske', 'x-klingon'].map((code) => ({
+        code,
+        primary: code === 'EN',
+      })),
   },
   'timezone-unknown': {
     says: 'The time zone is empty, and the gender is "woman".',
-    replace: () => userWith((user) => ({ ...user, timezone: '', gender: 'woman' })),
+    rules: () => userWith((user) => ({ ...user, timezone: '', gender: 'woman' })),
   },
   ...timestamps({
     'without-a-fraction': '2026-03-05T09:20:00Z',
@@ -194,7 +186,7 @@ function timestamps(times: Readonly<Record<string, string>>): Variants {
       `times-${how}`,
       {
         says: `The times of the user are ${how.replaceAll('-', ' ')}: ${time}.`,
-        replace: () => ({
+        rules: () => ({
           ...userWith(
             (user) =>
               deeply(user, (one) => ('expiration' in one ? { ...one, expiration: time } : one)) as object,

@@ -1,13 +1,13 @@
 import type { Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { answering, pause } from './answers.ts';
-import { pages, scripted } from './pages.ts';
+import { answering, pause } from '../parts/answers.ts';
+import { pages, scripted } from '../parts/pages.ts';
 
 /** What all pages have on which a user logs in and decides. */
 export const everyPageVariants = {
   'inputs-for-buttons': {
     says: 'The buttons of the pages are input elements.',
-    replace: () => ({
+    rules: () => ({
       ...pages((html) =>
         html.replaceAll(
           /<button type="submit"(?: (name="\w+") value="\w+")?>(.*?)<\/button>/g,
@@ -19,15 +19,15 @@ export const everyPageVariants = {
   },
   'cookies-to-accept': {
     says: 'Every page has a banner that asks to accept cookies.',
-    replace: () => opening('<div><button type="button">Accept all cookies</button></div>'),
+    rules: () => opening('<div><button type="button">Accept all cookies</button></div>'),
   },
   'agreement-to-read': {
     says: 'Every page has navigation links, one of them to an agreement.',
-    replace: () => opening('<nav><a href="/terms">Agreements</a> <a href="/help">Help</a></nav>'),
+    rules: () => opening('<nav><a href="/terms">Agreements</a> <a href="/help">Help</a></nav>'),
   },
   'slow-pages': {
     says: 'Delays login and consent pages by a second.',
-    replace: () =>
+    rules: () =>
       answering(
         async (answer) => {
           if (answer.status === 200) await pause(1000);
@@ -38,7 +38,7 @@ export const everyPageVariants = {
   },
   'pages-of-web-components': {
     says: 'The content of the pages is in an open shadow root.',
-    replace: () =>
+    rules: () =>
       scripted(
         pages((html) =>
           html.replace(

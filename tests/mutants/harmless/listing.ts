@@ -7,92 +7,77 @@ import type { Variants } from '../mutant.ts';
 export const listingVariants = {
   'pages-from-0': {
     says: 'The first page is page 0.',
-    replace: () => ({ firstPage: () => 0 }),
+    firstPage: () => 0,
   },
   'pages-from-0-and-numbers-from-1': {
     says: 'The first page is page 0, and start counts from 1.',
-    replace: () => ({ firstPage: () => 0, ...numbersFrom1() }),
+    rules: () => ({ firstPage: () => 0, ...numbersFrom1() }),
   },
   'pages-from-0-with-default-1': {
     says: 'The first page is page 0, and Page defaults to 1, which is an empty page where there is one page.',
-    replace: () => ({
-      firstPage: () => 0,
-      pageNumber: (value, ...range) => defaultRules.pageNumber(value ?? '1', ...range),
-      isPage: (page, last) => page <= Math.max(1, last),
-    }),
+    firstPage: () => 0,
+    pageNumber: (value, ...range) => defaultRules.pageNumber(value ?? '1', ...range),
+    isPage: (page, last) => page <= Math.max(1, last),
   },
   'numbers-from-1': {
     says: 'The start of a page counts from 1.',
-    replace: () => numbersFrom1(),
+    rules: () => numbersFrom1(),
   },
   'no-page-in-an-empty-listing': {
     says: 'An empty listing has no pages.',
-    replace: () => ({
-      numPages: (total, pageSize) => Math.ceil(total / pageSize),
-      lastPage: (first, numPages) => Math.max(first, defaultRules.lastPage(first, numPages)),
-    }),
+    numPages: (total, pageSize) => Math.ceil(total / pageSize),
+    lastPage: (first, numPages) => Math.max(first, defaultRules.lastPage(first, numPages)),
   },
   'page-uris-from-a-dot': {
     says: 'The URIs of pages are relative to the listing, and begin with ./ (RFC 3986 5.2).',
-    replace: () => ({ pageUri: (...all) => `./${defaultRules.pageUri(...all).replace(/^.*\//, '')}` }),
+    pageUri: (...all) => `./${defaultRules.pageUri(...all).replace(/^.*\//, '')}`,
   },
   'page-uris-from-two-dots': {
     says: 'The URIs of pages are relative to the listing, and begin with ../ (RFC 3986 5.2).',
-    replace: () => ({
-      pageUri: (...all) =>
-        `../${defaultRules
-          .pageUri(...all)
-          .split('/')
-          .slice(-2)
-          .join('/')}`,
-    }),
+    pageUri: (...all) =>
+      `../${defaultRules
+        .pageUri(...all)
+        .split('/')
+        .slice(-2)
+        .join('/')}`,
   },
   'page-below-the-first-refused': {
     says: 'Refuses page 0, which is below the first page.',
-    replace: () => ({
-      pageNumber: (value, first) =>
-        value === '0' ? refuse(400, 'Page counts from 1') : defaultRules.pageNumber(value, first),
-    }),
+    pageNumber: (value, first) =>
+      value === '0' ? refuse(400, 'Page counts from 1') : defaultRules.pageNumber(value, first),
   },
   'page-below-the-first-empty': {
     says: 'Returns an empty page 0 below the first page.',
-    replace: () => ({
-      pageNumber: (value, first) => (value === '0' ? 0 : defaultRules.pageNumber(value, first)),
-      pageItems: (items, index, pageSize) =>
-        index < 0 ? [] : defaultRules.pageItems(items, index, pageSize),
-      startIndex: (index, pageSize, length) => Math.max(0, defaultRules.startIndex(index, pageSize, length)),
-    }),
+    pageNumber: (value, first) => (value === '0' ? 0 : defaultRules.pageNumber(value, first)),
+    pageItems: (items, index, pageSize) => (index < 0 ? [] : defaultRules.pageItems(items, index, pageSize)),
+    startIndex: (index, pageSize, length) => Math.max(0, defaultRules.startIndex(index, pageSize, length)),
   },
   'page-beyond-the-last-empty': {
     says: 'Returns an empty page for a page number beyond the last.',
-    replace: () => ({ isPage: () => true }),
+    isPage: () => true,
   },
   'page-beyond-the-last-is-the-last': {
     says: 'Returns the last page for a page number beyond it.',
-    replace: () => ({
-      pageNumber: (value, first, last = first) => Math.min(defaultRules.pageNumber(value, first), last),
-    }),
+    pageNumber: (value, first, last = first) => Math.min(defaultRules.pageNumber(value, first), last),
   },
   'pages-of-50-at-most': {
     says: 'Limits a page to 50 numbers.',
-    replace: () => ({ pageSize: (value) => Math.min(defaultRules.pageSize(value), 50) }),
+    pageSize: (value) => Math.min(defaultRules.pageSize(value), 50),
   },
   'page-size-refused': {
     says: 'Refuses a PageSize of 0 or above 50.',
-    replace: () => ({
-      pageSize: (value) =>
-        value !== undefined && (Number(value) < 1 || Number(value) > 50)
-          ? refuse(400, 'PageSize is out of range')
-          : defaultRules.pageSize(value),
-    }),
+    pageSize: (value) =>
+      value !== undefined && (Number(value) < 1 || Number(value) > 50)
+        ? refuse(400, 'PageSize is out of range')
+        : defaultRules.pageSize(value),
   },
   'last-page-leads-nowhere': {
     says: 'On the last page, next_page_uri points to a page that does not exist.',
-    replace: () => ({ nextPage: (page) => page + 1 }),
+    nextPage: (page) => page + 1,
   },
   'numbers-in-another-order': {
     says: 'Returns the numbers of a page in a different order each time.',
-    replace: () => {
+    rules: () => {
       let requests = 0;
       return {
         pageItems: (items, index, pageSize) => {
@@ -106,7 +91,7 @@ export const listingVariants = {
   },
   'a-number-sold-every-eight-requests': {
     says: 'Every eight listing requests, one number is sold, and the one sold before is in stock again.',
-    replace: () => {
+    rules: () => {
       let requests = 0;
       return {
         admit: (operation) => {
@@ -119,7 +104,7 @@ export const listingVariants = {
   },
   'numbers-come-and-go': {
     says: 'Every forty listing requests, some numbers are sold, and others are in stock again.',
-    replace: () => {
+    rules: () => {
       let requests = 0;
       return {
         admit: (operation) => {
@@ -135,15 +120,13 @@ export const listingVariants = {
   },
   'page-uris-absolute': {
     says: 'The URIs of a listing and of its pages are absolute.',
-    replace: () => ({
-      pageUri: (path, page, pageSize, filters, apiUrl) =>
-        apiUrl + defaultRules.pageUri(path, page, pageSize, filters, apiUrl),
-      listingUri: (path, apiUrl) => apiUrl + path,
-    }),
+    pageUri: (path, page, pageSize, filters, apiUrl) =>
+      apiUrl + defaultRules.pageUri(path, page, pageSize, filters, apiUrl),
+    listingUri: (path, apiUrl) => apiUrl + path,
   },
   'page-uris-of-another-scheme': {
     says: 'The URIs of a listing and its pages are absolute, with https for http and without a port.',
-    replace: () => {
+    rules: () => {
       const seen = (apiUrl: string): string => apiUrl.replace(/^http:(.*?)(?::\d+)?$/, 'https:$1');
       return {
         pageUri: (path, page, pageSize, filters, apiUrl) =>
@@ -154,34 +137,28 @@ export const listingVariants = {
   },
   'page-uris-in-another-order': {
     says: 'The URIs of pages have the filters first, and an additional parameter.',
-    replace: () => ({
-      pageUri: (path, page, pageSize, filters) =>
-        `${path}?${new URLSearchParams({ ...filters, AfterSid: 'PN+/=', PageSize: `${pageSize}`, Page: `${page}` }).toString()}`,
-    }),
+    pageUri: (path, page, pageSize, filters) =>
+      `${path}?${new URLSearchParams({ ...filters, AfterSid: 'PN+/=', PageSize: `${pageSize}`, Page: `${page}` }).toString()}`,
   },
   'page-uris-without-a-size-of-50': {
     says: 'The URIs of pages omit a PageSize of 50 and a Page of 1.',
-    replace: () => ({
-      pageUri: (path, page, pageSize, filters) => {
-        const query = new URLSearchParams({
-          ...(page !== 1 && { Page: `${page}` }),
-          ...(pageSize !== 50 && { PageSize: `${pageSize}` }),
-          ...filters,
-        });
-        return query.size === 0 ? path : `${path}?${query.toString()}`;
-      },
-    }),
+    pageUri: (path, page, pageSize, filters) => {
+      const query = new URLSearchParams({
+        ...(page !== 1 && { Page: `${page}` }),
+        ...(pageSize !== 50 && { PageSize: `${pageSize}` }),
+        ...filters,
+      });
+      return query.size === 0 ? path : `${path}?${query.toString()}`;
+    },
   },
   'page-uris-encoded-throughout': {
     says: 'The URIs of pages percent-encode dots and hyphens, in lower-case hexadecimal.',
-    replace: () => ({
-      pageUri: (...all) =>
-        defaultRules.pageUri(...all).replaceAll(/[.-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
-    }),
+    pageUri: (...all) =>
+      defaultRules.pageUri(...all).replaceAll(/[.-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
   },
   'page-uris-by-cursors': {
     says: 'The URIs of pages have cursors in place of page numbers.',
-    replace: () => {
+    rules: () => {
       const places = new Map<string, string>();
       return {
         pageUri: (...all) => {
@@ -196,88 +173,76 @@ export const listingVariants = {
   },
   'page-uris-escaped-for-markup': {
     says: 'The URIs of pages contain &amp; in place of &, as recorded.',
-    warns: ['TEL-165'],
-    replace: () => ({
-      pageUri: (...all) => defaultRules.pageUri(...all).replaceAll('&', '&amp;'),
-    }),
+    warns: 'TEL-165',
+    pageUri: (...all) => defaultRules.pageUri(...all).replaceAll('&', '&amp;'),
   },
   'page-before-the-first': {
     says: 'On the first page, previous_page_uri points to the first page.',
-    warns: ['TEL-163'],
-    replace: () => ({ previousPage: (page, first) => Math.max(first, page - 1) }),
+    warns: 'TEL-163',
+    previousPage: (page, first) => Math.max(first, page - 1),
   },
   'uri-with-its-query': {
     says: 'The uri of a listing has query parameters.',
-    replace: () => ({ listingUri: (path) => `${path}?Page=1&PageSize=50` }),
+    listingUri: (path) => `${path}?Page=1&PageSize=50`,
   },
   'page-uris-from-the-listing': {
     says: 'The URIs of pages are relative, and begin with the last path segment of the listing.',
-    replace: () => ({ pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\//, '') }),
+    pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\//, ''),
   },
   'page-uris-of-a-query': {
     says: 'The URIs of pages are relative to the listing, and consist of a query only.',
-    replace: () => ({ pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\?/, '?') }),
+    pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\?/, '?'),
   },
   'uri-percent-encoded': {
     says: 'The uri of a listing has its dot encoded as %2E.',
-    replace: () => ({ listingUri: (path) => path.replace('.json', '%2Ejson') }),
+    listingUri: (path) => path.replace('.json', '%2Ejson'),
   },
   'empty-listing-without-page-uris': {
     says: 'An empty listing has no pages, no URIs of pages, and an end of -1.',
-    replace: () => ({
-      listing: (page, uris) =>
-        page.total > 0
-          ? defaultRules.listing(page, uris)
-          : {
-              ...defaultRules.listing(page, uris),
-              first_page_uri: '',
-              last_page_uri: '',
-              num_pages: 0,
-              end: -1,
-            },
-    }),
+    listing: (page, uris) =>
+      page.total > 0
+        ? defaultRules.listing(page, uris)
+        : {
+            ...defaultRules.listing(page, uris),
+            first_page_uri: '',
+            last_page_uri: '',
+            num_pages: 0,
+            end: -1,
+          },
   },
   'countries-and-types-listed': {
     says: 'Returns a list of countries for a path without Country or Type.',
-    replace: () => ({
-      send: (answer, _operation, request) => {
-        const { pathname } = new URL(request.url);
-        return answer.status === 404 && /AvailablePhoneNumbers(?:\/[A-Z]{2})?\.json$/.test(pathname)
-          ? json(200, { uri: pathname, countries: ['US', 'CA', 'GB'] })
-          : answer;
-      },
-    }),
+    send: (answer, _operation, request) => {
+      const { pathname } = new URL(request.url);
+      return answer.status === 404 && /AvailablePhoneNumbers(?:\/[A-Z]{2})?\.json$/.test(pathname)
+        ? json(200, { uri: pathname, countries: ['US', 'CA', 'GB'] })
+        : answer;
+    },
   },
   'defaults-by-a-redirect': {
     says: 'Redirects a path without Country or Type to the local numbers of the US.',
-    replace: () => ({
-      send: (answer, _operation, request) => {
-        const [, listings] =
-          /^(.*\/AvailablePhoneNumbers)(?:\/[A-Z]{2})?\.json$/.exec(new URL(request.url).pathname) ?? [];
-        return answer.status === 404 && listings !== undefined
-          ? { status: 302, headers: { Location: `${listings}/US/Local.json` }, body: undefined }
-          : answer;
-      },
-    }),
+    send: (answer, _operation, request) => {
+      const [, listings] =
+        /^(.*\/AvailablePhoneNumbers)(?:\/[A-Z]{2})?\.json$/.exec(new URL(request.url).pathname) ?? [];
+      return answer.status === 404 && listings !== undefined
+        ? { status: 302, headers: { Location: `${listings}/US/Local.json` }, body: undefined }
+        : answer;
+    },
   },
   'uri-at-the-whole-address': {
     says: 'The uri of a listing is absolute, while those of its pages are not.',
-    replace: () => ({ listingUri: (path, apiUrl) => apiUrl + path }),
+    listingUri: (path, apiUrl) => apiUrl + path,
   },
   'contains-of-three-digits': {
     says: 'Refuses a Contains with fewer than three digits.',
-    replace: () => ({
-      contains: (number, characters) =>
-        characters.replace(/\D/g, '').length < 3
-          ? refuse(400, 'Contains is too short')
-          : defaultRules.contains(number, characters),
-    }),
+    contains: (number, characters) =>
+      characters.replace(/\D/g, '').length < 3
+        ? refuse(400, 'Contains is too short')
+        : defaultRules.contains(number, characters),
   },
   'listing-uri-in-small-letters': {
     says: 'The uri of a listing has the country in lower case.',
-    replace: () => ({
-      listingUri: (path) => path.replace(/\/[A-Z]{2}(?=\/)/, (country) => country.toLowerCase()),
-    }),
+    listingUri: (path) => path.replace(/\/[A-Z]{2}(?=\/)/, (country) => country.toLowerCase()),
   },
 } satisfies Variants;
 

@@ -1,6 +1,6 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { logins, scripted } from './pages.ts';
+import { logins, scripted } from '../parts/pages.ts';
 
 const usernameInput = '<input name="username" autocomplete="username" required>';
 
@@ -8,18 +8,18 @@ const usernameInput = '<input name="username" autocomplete="username" required>'
 export const loginNameVariants = {
   'name-first-password-next': {
     says: 'Asks for the user name on one page, and for the password on the next.',
-    replace: () => nameFirst(),
+    rules: () => nameFirst(),
   },
   'login-by-e-mail': {
     says: 'The user name field of the login is an e-mail field.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html.replace('name="username" autocomplete="username"', 'type="email" name="username"'),
       ),
   },
   'login-whose-name-a-label-tells': {
     says: 'Asks for the user name on a page of its own, in a field that only its label identifies.',
-    replace: () =>
+    rules: () =>
       scripted(
         nameFirst((html, asked) =>
           asked === 'password'
@@ -36,7 +36,7 @@ export const loginNameVariants = {
   },
   'login-name-that-says-nothing': {
     says: 'No attribute identifies the user name field, and a script copies its value to a hidden one.',
-    replace: () =>
+    rules: () =>
       scripted(
         logins((html) =>
           html.replace(
@@ -48,15 +48,15 @@ export const loginNameVariants = {
   },
   'login-name-called-uid': {
     says: 'The user name field of the login is named uid.',
-    replace: () => nameFrom('<input name="uid" required'),
+    rules: () => nameFrom('<input name="uid" required'),
   },
   'login-with-a-passkey': {
     says: 'The user name field of the login is named identifier, and a passkey may fill it in.',
-    replace: () => nameFrom('<input name="identifier" autocomplete="username webauthn" required'),
+    rules: () => nameFrom('<input name="identifier" autocomplete="username webauthn" required'),
   },
   'submit-called-login': {
     says: 'Asks for name and password on separate pages, with submit inputs named login, as in Keycloak.',
-    replace: () =>
+    rules: () =>
       nameFirst((html) =>
         html.replace(
           '<button type="submit">Log in</button>',

@@ -1,15 +1,15 @@
 import { type Answer, refuse } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { answering } from './answers.ts';
-import { changed, isLogin, logins, scripted } from './pages.ts';
+import { answering } from '../parts/answers.ts';
+import { changed, isLogin, logins, scripted } from '../parts/pages.ts';
 
 /** What stands on the login page besides the name and the password, and how it is sent. */
 export const loginVariants = {
   'account-to-choose': {
     says: 'The login form is in a collapsed section named after a kind of account.',
     blocks: true,
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html
           .replace('<form', '<details><summary>Corporate account</summary><form')
@@ -19,7 +19,7 @@ export const loginVariants = {
   'login-in-a-frame': {
     says: 'The login form is in a frame.',
     blocks: true,
-    replace: () =>
+    rules: () =>
       scripted(
         logins((html) =>
           html.replace(/<form([^]*)<\/form>/, (form) => {
@@ -31,7 +31,7 @@ export const loginVariants = {
   },
   'login-with-a-search': {
     says: 'The login page has a search field, and its login form has a "Remember me" checkbox.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html
           .replace('<h1>', '<form action="/search"><input type="search" name="q"></form><h1>')
@@ -43,7 +43,7 @@ export const loginVariants = {
   },
   'login-with-hidden-fields': {
     says: 'The login form has hidden fields named user_agent and login_hint.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html.replace(
           '<fieldset>',
@@ -53,7 +53,7 @@ export const loginVariants = {
   },
   'login-cancelled-first': {
     says: 'The login form has a Cancel button before the button to log in.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html.replace(
           '<fieldset>',
@@ -63,7 +63,7 @@ export const loginVariants = {
   },
   'login-with-a-form-to-register': {
     says: 'The login page has a registration form below the login form.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html.replace(
           '</body>',
@@ -73,7 +73,7 @@ export const loginVariants = {
   },
   'login-below-a-form-to-register': {
     says: 'The login page has a registration form above the login form.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html.replace(
           '<h1>',
@@ -83,7 +83,7 @@ export const loginVariants = {
   },
   'login-with-a-hidden-password': {
     says: 'A hidden password field precedes the login form, whose own has autocomplete new-password.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html
           .replace('<h1>', '<input type="password" hidden><h1>')
@@ -95,7 +95,7 @@ export const loginVariants = {
   },
   'login-that-a-script-builds': {
     says: 'A script builds the login form shortly after the page has loaded.',
-    replace: () =>
+    rules: () =>
       answering(
         (answer) => {
           if (typeof answer.body !== 'string') return answer;
@@ -110,7 +110,7 @@ export const loginVariants = {
   },
   'login-beside-a-newsletter': {
     says: 'The login page has a newsletter subscription form above the login form.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html.replace(
           '<h1>',
@@ -120,12 +120,12 @@ export const loginVariants = {
   },
   'login-with-401': {
     says: 'The login page has the status 401.',
-    replace: () =>
+    rules: () =>
       answering((answer) => (answer.status === 200 ? { ...answer, status: 401 } : answer), ['login']),
   },
   'login-with-a-honeypot': {
     says: 'The login form has a honeypot field that people do not see.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html.replace(
           '<fieldset>',
@@ -135,7 +135,7 @@ export const loginVariants = {
   },
   'login-with-other-accounts-first': {
     says: 'The login form begins with buttons for other kinds of account.',
-    replace: () =>
+    rules: () =>
       logins((html) =>
         html.replace(
           /<fieldset>[^]*<\/fieldset>/,
@@ -150,11 +150,11 @@ export const loginVariants = {
   },
   'accounts-called-login': {
     says: 'The field for the kind of account is named login_with.',
-    replace: () => logins((html) => html.replaceAll('name="account"', 'name="login_with"')),
+    rules: () => logins((html) => html.replaceAll('name="account"', 'name="login_with"')),
   },
   'login-enabled-by-keys': {
     says: 'The login button is disabled until a key is pressed.',
-    replace: () =>
+    rules: () =>
       scripted(
         logins((html) =>
           html
@@ -168,7 +168,7 @@ export const loginVariants = {
   },
   'login-without-a-form': {
     says: 'The login page has no form: a script sends the login when the button is pressed.',
-    replace: () =>
+    rules: () =>
       byScript((html) =>
         html
           .replace('<form', '<div')
@@ -178,7 +178,7 @@ export const loginVariants = {
   },
   'browser-shut-out-after-a-wrong-password': {
     says: 'Refuses every further request of a browser in which a wrong password was entered.',
-    replace: () => {
+    rules: () => {
       const shutOut = new Set<string | null>();
       return {
         admit: (_operation, { headers }) => {
@@ -196,7 +196,7 @@ export const loginVariants = {
   },
   'login-by-a-script': {
     says: 'A script submits the login form.',
-    replace: () => byScript((html) => html.replace('<form ', '<form onsubmit="go(); return false" ')),
+    rules: () => byScript((html) => html.replace('<form ', '<form onsubmit="go(); return false" ')),
   },
 } satisfies Variants;
 

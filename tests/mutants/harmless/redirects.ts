@@ -2,8 +2,8 @@ import { type Answer, page } from '../../reference/answer.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
+import { answering } from '../parts/answers.ts';
 import { registeredWithQuery, settingsWithQuery } from '../parts/redirect-uri-with-query.ts';
-import { answering } from './answers.ts';
 
 /** What a person's browser is led through. */
 const forBrowsers: readonly Operation[] = ['authorize', 'login', 'confirmAuthorization'];
@@ -12,19 +12,19 @@ const forBrowsers: readonly Operation[] = ['authorize', 'login', 'confirmAuthori
 export const redirectVariants = {
   'redirects-by-303': {
     says: 'Redirects have the status 303.',
-    replace: () => redirecting((answer) => ({ ...answer, status: 303 })),
+    rules: () => redirecting((answer) => ({ ...answer, status: 303 })),
   },
   'redirects-by-307-where-nothing-was-posted': {
     says: 'Redirects have the status 307 after a GET, and 303 after a form submission.',
-    replace: () => redirecting((answer, { method }) => ({ ...answer, status: method === 'GET' ? 307 : 303 })),
+    rules: () => redirecting((answer, { method }) => ({ ...answer, status: method === 'GET' ? 307 : 303 })),
   },
   'redirects-by-301': {
     says: 'Redirects have the status 301, with Cache-Control: no-store.',
-    replace: () => redirecting((answer) => ({ ...answer, status: 301 })),
+    rules: () => redirecting((answer) => ({ ...answer, status: 301 })),
   },
   'redirects-with-a-page': {
     says: 'Redirects have an HTML body for browsers that do not follow them.',
-    replace: () =>
+    rules: () =>
       redirecting((answer) => ({
         ...answer,
         headers: { ...answer.headers, 'Content-Type': 'text/html' },
@@ -33,7 +33,7 @@ export const redirectVariants = {
   },
   'redirects-that-name-json': {
     says: 'Redirects without a body have the media type application/json and no Content-Length.',
-    replace: () =>
+    rules: () =>
       redirecting((answer) => ({
         ...answer,
         headers: { ...answer.headers, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
@@ -42,54 +42,50 @@ export const redirectVariants = {
   },
   'redirects-to-whole-addresses': {
     says: 'Redirects within the identity server have an absolute Location.',
-    replace: () => redirecting((answer, { url }) => leadingTo(answer, new URL(locationOf(answer), url).href)),
+    rules: () => redirecting((answer, { url }) => leadingTo(answer, new URL(locationOf(answer), url).href)),
   },
   'redirect-uri-with-a-query': {
     says: 'The redirect URI of the client has a query of its own.',
     settings: settingsWithQuery,
-    replace: () => registeredWithQuery,
+    rules: () => registeredWithQuery,
   },
   'state-before-code': {
     says: 'The redirect to the client has state before code.',
-    replace: () => ({ acceptedQuery: (code, state) => ({ state, code }) }),
+    acceptedQuery: (code, state) => ({ state, code }),
   },
   'further-parameters-of-the-redirect': {
     says: 'The redirect to the client has undocumented parameters.',
-    replace: () => ({
-      acceptedQuery: (code, state) => ({
-        session_state: 'a.b',
-        scope: 'email profile spaces',
-        code,
-        state,
-        authuser: '0',
-        empty: '',
-      }),
+    acceptedQuery: (code, state) => ({
+      session_state: 'a.b',
+      scope: 'email profile spaces',
+      code,
+      state,
+      authuser: '0',
+      empty: '',
     }),
   },
   'issuer-in-the-redirect': {
     says: 'The redirect to the client has an iss that is not the address of the server.',
-    replace: () => ({
-      acceptedQuery: (code, state) => ({
-        ...defaultRules.acceptedQuery(code, state),
-        iss: 'https://id.example',
-      }),
+    acceptedQuery: (code, state) => ({
+      ...defaultRules.acceptedQuery(code, state),
+      iss: 'https://id.example',
     }),
   },
   'empty-fragment-behind-the-redirect': {
     says: 'The redirect ends with an empty fragment.',
-    replace: () => ledBack((location) => `${location}#`),
+    rules: () => ledBack((location) => `${location}#`),
   },
   'fragment-behind-the-redirect': {
     says: 'The redirect ends with the fragment #_=_, which some servers add to clear a previous one.',
-    replace: () => ledBack((location) => `${location}#_=_`),
+    rules: () => ledBack((location) => `${location}#_=_`),
   },
   'percent-encoding-in-small-letters': {
     says: 'The redirect percent-encodes characters in lower-case hexadecimal.',
-    replace: () => ledBack((location) => location.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase())),
+    rules: () => ledBack((location) => location.replaceAll(/%[\dA-F]{2}/g, (code) => code.toLowerCase())),
   },
   'percent-encoding-of-everything': {
     says: 'The redirect percent-encodes every character of its parameter values.',
-    replace: () =>
+    rules: () =>
       spelling((value) =>
         Array.from(Buffer.from(value), (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join(
           '',
@@ -98,7 +94,7 @@ export const redirectVariants = {
   },
   'percent-encoding-where-it-must-be': {
     says: 'The redirect does not percent-encode characters that are allowed in a query.',
-    replace: () =>
+    rules: () =>
       spelling((value) =>
         encodeURIComponent(value).replaceAll(/%(?:2F|3A|3B|3F|40|24|2C)/g, (code) =>
           decodeURIComponent(code),
@@ -107,21 +103,21 @@ export const redirectVariants = {
   },
   'spaces-as-plus': {
     says: 'The redirect encodes its query as a form, with plus signs for spaces.',
-    replace: () => spelling((value) => new URLSearchParams({ '': value }).toString().slice(1)),
+    rules: () => spelling((value) => new URLSearchParams({ '': value }).toString().slice(1)),
   },
   'led-back-by-a-refresh': {
     says: 'A page redirects to the client by a meta refresh.',
-    replace: () =>
+    rules: () =>
       byPage((uri) => `<meta http-equiv="refresh" content="0; url=${escaped(uri)}"><p>Going on.</p>`),
   },
   'led-back-by-a-refresh-in-a-second': {
     says: 'A page redirects to the client by a meta refresh after one second.',
-    replace: () =>
+    rules: () =>
       byPage((uri) => `<meta http-equiv="refresh" content="1;url='${escaped(uri)}'"><p>Thank you.</p>`),
   },
   'led-back-by-a-refresh-header': {
     says: 'A page redirects to the client by a Refresh header after two seconds.',
-    replace: () =>
+    rules: () =>
       byPage(
         () => '<p>Going on.</p>',
         (uri) => ({ Refresh: `2; url=${uri}` }),
@@ -129,12 +125,11 @@ export const redirectVariants = {
   },
   'led-back-by-a-script': {
     says: 'A page redirects to the client by a script.',
-    replace: () =>
-      byPage((uri) => `<p>Going on.</p><script>location.replace(${JSON.stringify(uri)})</script>`),
+    rules: () => byPage((uri) => `<p>Going on.</p><script>location.replace(${JSON.stringify(uri)})</script>`),
   },
   'led-back-by-a-late-script': {
     says: 'A page redirects to the client by a script after almost a second.',
-    replace: () =>
+    rules: () =>
       byPage(
         (uri) =>
           `<p>Going on.</p><script>setTimeout(() => { location.href = ${JSON.stringify(uri)} }, 900)</script>`,
@@ -142,7 +137,7 @@ export const redirectVariants = {
   },
   'led-back-by-a-script-that-lets-people-read': {
     says: 'A page redirects to the client by a script after two and a half seconds.',
-    replace: () =>
+    rules: () =>
       byPage(
         (uri) =>
           `<p>Going on.</p><script>setTimeout(() => { location.href = ${JSON.stringify(uri)} }, 2500)</script>`,
@@ -150,18 +145,18 @@ export const redirectVariants = {
   },
   'errors-told-on-a-page': {
     says: 'A refused authorization request ends on an error page, without a redirect to the client.',
-    replace: () => ({ errorTarget: () => undefined }),
+    errorTarget: () => undefined,
   },
   'errors-told-on-a-page-with-200': {
     says: 'A refused authorization request ends on an error page with the status 200.',
-    replace: () => ({
+    rules: () => ({
       errorTarget: () => undefined,
       ...answering((answer) => (answer.status === 400 ? { ...answer, status: 200 } : answer), ['authorize']),
     }),
   },
   'errors-told-on-a-page-with-a-script': {
     says: 'A refused authorization request ends on an error page with the status 200 and a script.',
-    replace: () => ({
+    rules: () => ({
       errorTarget: () => undefined,
       ...answering(
         (answer) =>
@@ -174,7 +169,7 @@ export const redirectVariants = {
   },
   'errors-told-with-404': {
     says: 'Refuses an authorization request with 404 and no body.',
-    replace: () => ({
+    rules: () => ({
       errorTarget: () => undefined,
       ...answering(
         (answer) => (answer.status === 400 ? { status: 404, headers: {}, body: undefined } : answer),
@@ -184,7 +179,7 @@ export const redirectVariants = {
   },
   'errors-told-in-json': {
     says: 'Refuses an authorization request with 422 and JSON.',
-    replace: () => ({
+    rules: () => ({
       errorTarget: () => undefined,
       ...answering(
         (answer) =>
@@ -197,18 +192,14 @@ export const redirectVariants = {
   },
   'errors-told-in-the-fragment': {
     says: 'Reports an error to the client in the fragment of its redirect URI.',
-    replace: () => ({
-      refusedQuery: (error, _, state) => ({ ...(state !== undefined && { state }), why: error }),
-      redirectLocation: (uri, query) =>
-        'why' in query ? `${uri}#error=${query['why']}` : defaultRules.redirectLocation(uri, query),
-    }),
-    warns: ['IDN-031'],
+    refusedQuery: (error, _, state) => ({ ...(state !== undefined && { state }), why: error }),
+    redirectLocation: (uri, query) =>
+      'why' in query ? `${uri}#error=${query['why']}` : defaultRules.redirectLocation(uri, query),
+    warns: 'IDN-031',
   },
   'redirect-uri-taken-without-its-fragment': {
     says: 'Accepts a redirect URI with a fragment, and redirects to it without the fragment.',
-    replace: () => ({
-      redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.split('#')[0]),
-    }),
+    redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.split('#')[0]),
   },
 } satisfies Variants;
 

@@ -1,9 +1,9 @@
 import { type Answer, json, refuse } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { sentBodies } from '../parts/sent-bodies.ts';
-import { answering, isRefusal, jsonOf } from './answers.ts';
+import { answering, isRefusal, jsonOf } from '../parts/answers.ts';
 
 /** Which status and which body refuse, wherever the interface shows none. */
 export const refusalVariants = {
@@ -33,62 +33,54 @@ export const refusalVariants = {
       `refusals-with-${what.toLowerCase().replaceAll(' ', '-')}`,
       {
         says: `An error response contains ${what} when the interface specifies no body.`,
-        warns: ['IDN-081'],
-        replace: () =>
+        warns: 'IDN-081',
+        rules: () =>
           refusing((answer) => ({ ...answer, ...shown, headers: { ...kept(answer), ...shown.headers } })),
       },
     ]),
   ),
   'refusals-as-recorded': {
     says: 'Refuses wrong credentials of an account with 403, and adds a code and a more_info URL to errors.',
-    warns: ['TEL-193'],
-    replace: () => ({
-      unauthenticatedStatus: () => 403,
-      basicChallenge: () => '',
-      telephonyError: (status, message) => ({
-        status,
-        message,
-        code: 10_004,
-        more_info: 'https://docs.example/errors/10004',
-      }),
-      notFound: (path, operation) => ({
-        ...defaultRules.notFound(path, operation),
-        code: 10_001,
-        more_info: 'https://docs.example/errors/10001',
-      }),
+    warns: 'TEL-193',
+    unauthenticatedStatus: () => 403,
+    basicChallenge: () => '',
+    telephonyError: (status, message) => ({
+      status,
+      message,
+      code: 10_004,
+      more_info: 'https://docs.example/errors/10004',
+    }),
+    notFound: (path, operation) => ({
+      ...defaultRules.notFound(path, operation),
+      code: 10_001,
+      more_info: 'https://docs.example/errors/10001',
     }),
   },
   'refusals-without-a-challenge': {
     says: 'Refuses missing or wrong credentials with 403 in both APIs.',
     warns: ['COL-060', 'TEL-193'],
-    replace: () => ({
-      unauthorizedStatus: () => 403,
-      unauthenticatedStatus: () => 403,
-    }),
+    unauthorizedStatus: () => 403,
+    unauthenticatedStatus: () => 403,
   },
   'missing-resources-described-otherwise': {
     says: 'The message of a 404 contains the path as part of a URL, in a German sentence.',
-    replace: () => ({
-      notFound: (path) => ({
-        status: 404,
-        message: `Ressource "https://api.example${path}" nicht gefunden.`,
-      }),
+    notFound: (path) => ({
+      status: 404,
+      message: `Ressource "https://api.example${path}" nicht gefunden.`,
     }),
   },
   'missing-resources-named': {
     says: 'The message of a 404 contains only the identifier of what is missing.',
-    replace: () => ({
-      notFound: (path) => {
-        const last = path.replace('/Recordings.json', '').replace('.json', '').split('/').at(-1);
-        // A list of numbers exists wherever its account and its country do.
-        const [above] = /ACf{32}(?=\/Avail)|USA/.exec(path) ?? [];
-        return { message: `There is no ${above ?? last} here`, status: 404 };
-      },
-    }),
+    notFound: (path) => {
+      const last = path.replace('/Recordings.json', '').replace('.json', '').split('/').at(-1);
+      // A list of numbers exists wherever its account and its country do.
+      const [above] = /ACf{32}(?=\/Avail)|USA/.exec(path) ?? [];
+      return { message: `There is no ${above ?? last} here`, status: 404 };
+    },
   },
   'refusals-that-repeat-the-call': {
     says: 'Error responses of the telephony API repeat the account and the call of the request.',
-    replace: () =>
+    rules: () =>
       answering((answer, { url }) => {
         const [, account_sid, sid] = /\/Accounts\/([^/]+)(?:\/Calls\/([^/]+))?/.exec(url) ?? [];
         const body = jsonOf(answer);
@@ -99,7 +91,7 @@ export const refusalVariants = {
   },
   'refusals-that-repeat-the-path': {
     says: 'Error responses of the telephony API repeat the version and the call in the path.',
-    replace: () =>
+    rules: () =>
       answering((answer, { url }) => {
         const [, api_version, sid] = /\/(v\d+)\/Accounts\/[^/]+(?:\/Calls\/([^/]+))?/.exec(url) ?? [];
         const body = jsonOf(answer);
@@ -110,38 +102,29 @@ export const refusalVariants = {
   },
   'refusals-that-repeat-what-was-sent': {
     says: 'Error responses repeat the fields and query parameters of the request, including tokens.',
-    replace: () => {
-      const bodies = sentBodies();
-      return {
-        admit: bodies.admit,
-        ...answering(async (answer, request) => {
-          const sent = new URLSearchParams(await bodies.of(request));
-          const body = jsonOf(answer);
-          return isRefusal(answer) && body
-            ? {
-                ...answer,
-                body: { ...Object.fromEntries([...new URL(request.url).searchParams, ...sent]), ...body },
-              }
-            : answer;
-        }),
-      };
+    send: (answer) => {
+      const { query, form } = now();
+      const body = jsonOf(answer);
+      return isRefusal(answer) && body
+        ? { ...answer, body: { ...Object.fromEntries(query), ...form, ...body } }
+        : answer;
     },
   },
   'refusals-with-an-id': {
     says: 'Error responses contain an identifier, under which a log keeps them.',
-    replace: () => withMore(() => ({ _id: '65f0c0ffee' })),
+    rules: () => withMore(() => ({ _id: '65f0c0ffee' })),
   },
   'refusals-that-are-entities': {
     says: 'Error responses contain an _id and an aType, as entities do.',
-    replace: () => withMore(() => ({ _id: '65f0c0ffee', aType: 'error' })),
+    rules: () => withMore(() => ({ _id: '65f0c0ffee', aType: 'error' })),
   },
   'refusals-with-a-word-for-each-field': {
     says: 'Error responses describe the problem with each field in one word.',
-    replace: () => withMore(() => ({ id_token: 'required', refresh_token: 'not_found', token: 'invalid' })),
+    rules: () => withMore(() => ({ id_token: 'required', refresh_token: 'not_found', token: 'invalid' })),
   },
   'paths-without-json-as-pages': {
     says: 'Returns an HTML page for an unknown path that does not end in .json.',
-    replace: () =>
+    rules: () =>
       answering((answer, { url }, operation) =>
         operation === 'unknown' && !new URL(url).pathname.endsWith('.json')
           ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
@@ -150,7 +133,7 @@ export const refusalVariants = {
   },
   'paths-without-json-lead-to-json': {
     says: 'Redirects an unknown path of the telephony API that does not end in .json to the one that does.',
-    replace: () =>
+    rules: () =>
       answering((answer, { url }, operation) => {
         const { pathname } = new URL(url);
         return operation === 'unknown' && pathname.startsWith('/v2/') && !pathname.endsWith('.json')
@@ -160,7 +143,7 @@ export const refusalVariants = {
   },
   'locked-after-five-refusals': {
     says: 'Locks the token endpoint, users/me or the listing after five refusals in a row other than 404.',
-    replace: () => {
+    rules: () => {
       const rows = new Map<Operation, number>();
       return {
         admit: (operation) => {
@@ -176,7 +159,7 @@ export const refusalVariants = {
   },
   'single-numbers-not-allowed': {
     says: 'Returns 405 for every path below a list of numbers.',
-    replace: () =>
+    rules: () =>
       answering((answer, { url }, operation) =>
         operation === 'unknown' && /\/AvailablePhoneNumbers\/\w+\/\w+\//.test(url)
           ? json(405, { status: 405, message: 'GET is not allowed' }, { Allow: 'OPTIONS' })
@@ -185,7 +168,7 @@ export const refusalVariants = {
   },
   'other-accounts-missing': {
     says: 'Returns 404 for the resources of another account.',
-    replace: () => ({ forbiddenStatus: () => 404 }),
+    forbiddenStatus: () => 404,
   },
 } satisfies Variants;
 
@@ -213,7 +196,7 @@ function refusedBy(status: number): [string, Variants[string]] {
     `refusals-by-${status}`,
     {
       says: `Refuses with the status ${status} when none is specified.`,
-      replace: () => ({
+      rules: () => ({
         ...answering((answer, request, operation) => {
           if (!isFree(answer, request, operation)) return answer;
           // An error object of the telephony API tells its status; that of a 404 has to be 404.

@@ -1,13 +1,13 @@
 import { page, refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { answering } from './answers.ts';
+import { answering } from '../parts/answers.ts';
 
 /** How long a login, an authorization request or a code lasts, and what ends it. */
 export const sessionVariants = {
   'one-session-of-a-user': {
     says: 'A login ends the session of the same user in every other browser.',
-    replace: () => {
+    rules: () => {
       const sessions = new Set<string>();
       const newest = new Map<string, string>();
       return {
@@ -23,7 +23,7 @@ export const sessionVariants = {
   },
   'session-of-one-user-agent': {
     says: 'Refuses a session cookie from another User-Agent than the one it was first sent by.',
-    replace: () => {
+    rules: () => {
       const agents = new Map<string, string | null>();
       return {
         admit: (_operation, { headers }) => {
@@ -38,7 +38,7 @@ export const sessionVariants = {
   },
   'one-authorization-request-of-a-browser': {
     says: 'A new authorization request replaces the one that waits in the same browser.',
-    replace: () => {
+    rules: () => {
       const waiting = new Map<string, string>();
       const replaced = new Set<string>();
       return answering(
@@ -61,6 +61,6 @@ export const sessionVariants = {
   },
   'codes-for-five-seconds': {
     says: 'A code is valid for five seconds.',
-    replace: () => ({ isCodeFresh: ({ issuedAt }, now) => now - issuedAt < 5000 }),
+    isCodeFresh: ({ issuedAt }, now) => now - issuedAt < 5000,
   },
 } satisfies Variants;

@@ -7,28 +7,22 @@ import type { Variants } from '../mutant.ts';
 export const shortRecordingVariants = {
   'recordings-of-a-blink-thrown-away': {
     says: 'Does not count a recording of less than half a second towards the limit of five.',
-    replace: () => ({
-      countedRecordings: ({ recordings }) =>
-        recordings.filter(({ startedAt, endedAt = Number.POSITIVE_INFINITY }) => endedAt - startedAt >= 500)
-          .length,
-    }),
+    countedRecordings: ({ recordings }) =>
+      recordings.filter(({ startedAt, endedAt = Number.POSITIVE_INFINITY }) => endedAt - startedAt >= 500)
+        .length,
   },
   'ended-recordings-not-counted': {
     says: 'Counts only recordings in progress toward the limit of a call.',
-    replace: () => ({
-      countedRecordings: ({ recordings }) => recordings.filter(({ endedAt }) => endedAt === undefined).length,
-    }),
+    countedRecordings: ({ recordings }) => recordings.filter(({ endedAt }) => endedAt === undefined).length,
   },
   'recordings-too-short-to-transcribe': {
     says: 'Does not transcribe recordings shorter than two seconds.',
-    replace: () => ({
-      // Timers may fire a little early.
-      isTranscribed: (recording) => lengthOf(recording) >= 1950 && defaultRules.isTranscribed(recording),
-    }),
+    // Timers may fire a little early.
+    isTranscribed: (recording) => lengthOf(recording) >= 1950 && defaultRules.isTranscribed(recording),
   },
   'equal-recordings-refused': {
     says: 'Refuses a recording with the direction and format of a running one that has no CallbackUrl.',
-    replace: () => {
+    rules: () => {
       let direction: ReturnType<Rules['direction']>;
       let fileFormat: ReturnType<Rules['fileFormat']>;
       return {
@@ -49,7 +43,7 @@ export const shortRecordingVariants = {
   },
   'transcribe-callback-read-where-transcribed': {
     says: 'Ignores TranscribeCallback, even an invalid one, when Transcribe is not true.',
-    replace: () => {
+    rules: () => {
       let isWanted = false;
       return {
         transcribe: (value) => (isWanted = defaultRules.transcribe(value)),

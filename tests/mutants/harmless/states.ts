@@ -1,9 +1,9 @@
 import { refuse } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { sentBodies } from '../parts/sent-bodies.ts';
-import { answering } from './answers.ts';
-import { scripted } from './pages.ts';
+import { answering } from '../parts/answers.ts';
+import { scripted } from '../parts/pages.ts';
 
 /** Line breaks, tabs, and everything else that is no character of a text. */
 const controls = /\p{Cc}/u;
@@ -12,12 +12,12 @@ const controls = /\p{Cc}/u;
 export const stateVariants = {
   'state-in-a-hidden-field': {
     says: 'The state travels in a hidden field of the login form and of the consent form.',
-    replace: () =>
+    rules: () =>
       inForms((state) => `<input type="hidden" name="state" value="${state.replace(/[&"]/g, asEntity)}">`),
   },
   'state-in-a-field-that-a-script-adds': {
     says: 'The state travels in a field that a script adds to the login form and the consent form.',
-    replace: () =>
+    rules: () =>
       scripted(
         inForms((state) => {
           const written = JSON.stringify(state).replaceAll('<', '\\u003c');
@@ -27,21 +27,17 @@ export const stateVariants = {
   },
   'state-with-controls-refused': {
     says: 'Refuses an authorization request whose state has control characters, on a page.',
-    replace: () => ({
-      admit: (operation, { url }) => {
-        if (operation === 'authorize' && controls.test(new URL(url).searchParams.get('state') ?? ''))
-          refuse(400, 'The state is not accepted');
-      },
-    }),
+    admit: (operation, { url }) => {
+      if (operation === 'authorize' && controls.test(new URL(url).searchParams.get('state') ?? ''))
+        refuse(400, 'The state is not accepted');
+    },
   },
   'state-with-controls-refused-at-the-client': {
     says: 'Answers a request whose state has control characters with the error invalid_request.',
-    replace: () => ({
-      acceptedQuery: (code, state) =>
-        controls.test(state ?? '')
-          ? { error: 'invalid_request', state }
-          : defaultRules.acceptedQuery(code, state),
-    }),
+    acceptedQuery: (code, state) =>
+      controls.test(state ?? '')
+        ? { error: 'invalid_request', state }
+        : defaultRules.acceptedQuery(code, state),
   },
 } satisfies Variants;
 
@@ -56,30 +52,25 @@ function asEntity(character: string): string {
  */
 function inForms(fieldFor: (state: string) => string): Partial<Rules> {
   const states = new Map<string, string>();
-  const forms = sentBodies();
-  return {
-    admit: forms.admit,
-    ...answering(
-      async (answer, request, operation) => {
-        const { searchParams: query } = new URL(request.url);
-        const location = answer.headers['Location'] ?? '';
-        if (operation === 'authorize') {
-          const [, id] = /[?]request=(.+)/.exec(location) ?? [];
-          const state = query.get('state');
-          if (id !== undefined && state !== null) states.set(id, state);
-          return answer;
-        }
-        const form = new URLSearchParams(await forms.of(request));
-        const id = form.get('request') ?? query.get('request') ?? '';
-        const state = form.get('state') ?? states.get(id);
-        if (state === undefined) return answer;
-        states.set(id, state);
-        if (typeof answer.body === 'string')
-          return { ...answer, body: answer.body.replace('</form>', () => `${fieldFor(state)}</form>`) };
-        const returned = location.replace(/([?&]state=)[^&]*/, (_, name) => name + encodeURIComponent(state));
-        return { ...answer, headers: { ...answer.headers, Location: returned } };
-      },
-      ['authorize', 'login', 'confirmAuthorization'],
-    ),
-  };
+  return answering(
+    (answer, _request, operation) => {
+      const { query, form } = now();
+      const location = answer.headers['Location'] ?? '';
+      if (operation === 'authorize') {
+        const [, id] = /[?]request=(.+)/.exec(location) ?? [];
+        const state = query.get('state');
+        if (id !== undefined && state !== null) states.set(id, state);
+        return answer;
+      }
+      const id = form['request'] ?? query.get('request') ?? '';
+      const state = form['state'] ?? states.get(id);
+      if (state === undefined) return answer;
+      states.set(id, state);
+      if (typeof answer.body === 'string')
+        return { ...answer, body: answer.body.replace('</form>', () => `${fieldFor(state)}</form>`) };
+      const returned = location.replace(/([?&]state=)[^&]*/, (_, name) => name + encodeURIComponent(state));
+      return { ...answer, headers: { ...answer.headers, Location: returned } };
+    },
+    ['authorize', 'login', 'confirmAuthorization'],
+  );
 }

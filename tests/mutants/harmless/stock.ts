@@ -6,47 +6,47 @@ import type { Variants } from '../mutant.ts';
 export const stockVariants = {
   'numbers-in-order': {
     says: 'Lists the numbers in ascending order.',
-    replace: () => stocked((numbers) => numbers.toSorted((a, b) => (a.phoneNumber < b.phoneNumber ? -1 : 1))),
+    rules: () => stocked((numbers) => numbers.toSorted((a, b) => (a.phoneNumber < b.phoneNumber ? -1 : 1))),
   },
   'numbers-backwards': {
     says: 'Lists the numbers in reverse order.',
-    replace: () => stocked((numbers) => numbers.toReversed()),
+    rules: () => stocked((numbers) => numbers.toReversed()),
   },
   'no-tollfree-numbers': {
     says: 'No toll-free number is in stock.',
-    replace: () => stocked((numbers) => numbers.filter(({ type }) => type === 'local')),
+    rules: () => stocked((numbers) => numbers.filter(({ type }) => type === 'local')),
   },
   'numbers-of-one-country': {
     says: 'Only numbers of one country are in stock.',
-    replace: () => stocked((numbers) => numbers.filter(({ country }) => country === 'US')),
+    rules: () => stocked((numbers) => numbers.filter(({ country }) => country === 'US')),
   },
   'numbers-of-one-area': {
     says: 'Only numbers of one area are in stock.',
-    replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212')),
+    rules: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212')),
   },
   'two-numbers': {
     says: 'Only two numbers are in stock.',
-    replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212').slice(0, 2)),
+    rules: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212').slice(0, 2)),
   },
   'one-number': {
     says: 'Only one number is in stock.',
-    replace: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212').slice(0, 1)),
+    rules: () => stocked((numbers) => numbers.filter(({ npa }) => npa === '212').slice(0, 1)),
   },
   'no-numbers': {
     says: 'No number is in stock.',
-    replace: () => stocked(() => []),
+    rules: () => stocked(() => []),
   },
   'fifty-numbers': {
     says: 'Exactly as many numbers are in stock as fit on a page.',
-    replace: () => stocked((numbers) => ours(numbers).slice(0, 50)),
+    rules: () => stocked((numbers) => ours(numbers).slice(0, 50)),
   },
   'hundreds-of-thousands-of-numbers': {
     says: 'Two hundred and forty thousand local numbers are in stock.',
-    replace: () => stocked(plenty),
+    rules: () => stocked(plenty),
   },
   'numbers-that-are-sold': {
     says: 'With every tenth listing, the first number is sold.',
-    replace: () => {
+    rules: () => {
       let listed = 0;
       return stocked((numbers) => {
         listed += 1;
@@ -56,7 +56,7 @@ export const stockVariants = {
   },
   'numbers-that-come-in': {
     says: 'With every tenth listing, another number comes in before the others.',
-    replace: () => {
+    rules: () => {
       let listed = 0;
       return stocked((numbers) => {
         listed += 1;
@@ -66,7 +66,7 @@ export const stockVariants = {
   },
   'a-number-for-another': {
     says: 'With every third listing, a local number is sold, and the one sold before comes in again: the total stays.',
-    replace: () => {
+    rules: () => {
       let listed = 0;
       return stocked((numbers) => {
         listed += 1;

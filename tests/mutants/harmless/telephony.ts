@@ -3,9 +3,9 @@ import { json, page, refuse } from '../../reference/answer.ts';
 import type { StockNumber } from '../../reference/numbers.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { liveCallSids } from '../../reference/seed.ts';
-import type { Harmless, Variants } from '../mutant.ts';
+import type { VariantEntry, Variants } from '../mutant.ts';
+import { answering } from '../parts/answers.ts';
 import { inCroatia } from '../parts/in-croatia.ts';
-import { answering } from './answers.ts';
 
 /** What the sample shows, and numbers of Croatia have not. */
 const unknownThere = ['TEL-127', 'TEL-128', 'TEL-131', 'TEL-132'] as const;
@@ -14,7 +14,7 @@ const unknownThere = ['TEL-127', 'TEL-128', 'TEL-131', 'TEL-132'] as const;
 export const telephonyVariants = {
   'account-locked-after-wrong-credentials': {
     says: 'Rejects all credentials after three requests in a row with wrong ones.',
-    replace: () => {
+    rules: () => {
       let wrong = 0;
       return {
         authenticate: (accounts, credentials, operation) => {
@@ -27,7 +27,7 @@ export const telephonyVariants = {
   },
   'regions-in-either-case': {
     says: 'Returns every other region in lower case, and compares InRegion case-sensitively.',
-    replace: () => {
+    rules: () => {
       const told = (number: { readonly phoneNumber: string; readonly region: string }): string =>
         /[13579]$/.test(number.phoneNumber) ? number.region.toLowerCase() : number.region;
       return {
@@ -38,7 +38,7 @@ export const telephonyVariants = {
   },
   'postal-codes-with-four-more-digits': {
     says: 'Extends every other five-digit postal code by four digits, which InPostalCode ignores.',
-    replace: () => {
+    rules: () => {
       const told = ({ phoneNumber, postalCode }: StockNumber): string =>
         /[13579]$/.test(phoneNumber) && /^\d{5}$/.test(postalCode)
           ? `${postalCode}-${phoneNumber.slice(-4)}`
@@ -51,7 +51,7 @@ export const telephonyVariants = {
   },
   'postal-codes-in-two-spellings': {
     says: 'Returns every other postal code in lower case without a space, which InPostalCode ignores.',
-    replace: () => {
+    rules: () => {
       const spelt = (code: string): string => code.replaceAll(' ', '').toLowerCase();
       const told = ({ phoneNumber, postalCode }: StockNumber): string =>
         /[0-4]$/.test(phoneNumber) ? spelt(postalCode) : postalCode;
@@ -63,7 +63,7 @@ export const telephonyVariants = {
   },
   'single-number-with-405': {
     says: 'Refuses the path of a single number with 405, and answers 404 with a page where .json is missing.',
-    replace: () =>
+    rules: () =>
       answering(
         (answer, { url }) => {
           const { pathname } = new URL(url);
@@ -77,28 +77,24 @@ export const telephonyVariants = {
   },
   'time-limit-in-milliseconds': {
     says: 'Treats TimeLimit as milliseconds, and does not transcribe recordings of less than half a second.',
-    replace: () => ({
-      longestMs: (timeLimit) => timeLimit,
-      isTranscribed: (recording) => {
-        const { startedAt, endedAt = startedAt } = recording;
-        return endedAt - startedAt >= 500 && defaultRules.isTranscribed(recording);
-      },
-    }),
+    longestMs: (timeLimit) => timeLimit,
+    isTranscribed: (recording) => {
+      const { startedAt, endedAt = startedAt } = recording;
+      return endedAt - startedAt >= 500 && defaultRules.isTranscribed(recording);
+    },
   },
   'numbers-of-croatia-alone': {
     says: 'Lists only local numbers of Croatia: no other country and type has a listing.',
     settings: inCroatia,
     warns: unknownThere,
-    replace: () => ({
-      placeOf: (country, type) =>
-        country?.toUpperCase() === 'HR' && type === 'Local' ? defaultRules.placeOf(country, type) : undefined,
-    }),
+    placeOf: (country, type) =>
+      country?.toUpperCase() === 'HR' && type === 'Local' ? defaultRules.placeOf(country, type) : undefined,
   },
   'no-list-of-tollfree-numbers': {
     says: 'Returns 404 for the toll-free numbers of Croatia, even to unauthenticated requests.',
     settings: inCroatia,
     warns: unknownThere,
-    replace: () => ({
+    rules: () => ({
       placeOf: (country, type) =>
         country === 'HR' && type === 'Tollfree' ? undefined : defaultRules.placeOf(country, type),
       ...answering((answer, { url }) =>
@@ -110,19 +106,17 @@ export const telephonyVariants = {
   },
   'missing-resources-in-small-letters': {
     says: 'The message of a 404 contains the path in lower case.',
-    replace: () => ({ notFound: (path, ...rest) => defaultRules.notFound(path.toLowerCase(), ...rest) }),
+    notFound: (path, ...rest) => defaultRules.notFound(path.toLowerCase(), ...rest),
   },
   'callbacks-to-known-hosts-alone': {
     says: 'Refuses a callback URL with an unknown host, and the suite has no address for callbacks.',
     settings: { TARGET_CALLBACK_URL: '', TARGET_CALLBACK_PORT: '' },
-    replace: () => ({
-      callbackUrl: (value) =>
-        isOfNobody(value) ? refuse(400, 'CallbackUrl: unknown host') : defaultRules.callbackUrl(value),
-      transcribeCallback: (value) =>
-        isOfNobody(value)
-          ? refuse(400, 'TranscribeCallback: unknown host')
-          : defaultRules.transcribeCallback(value),
-    }),
+    callbackUrl: (value) =>
+      isOfNobody(value) ? refuse(400, 'CallbackUrl: unknown host') : defaultRules.callbackUrl(value),
+    transcribeCallback: (value) =>
+      isOfNobody(value)
+        ? refuse(400, 'TranscribeCallback: unknown host')
+        : defaultRules.transcribeCallback(value),
   },
   'call-sids-as-ulids': {
     says: 'Identifies calls by ULIDs, and returns 400 for any other sid.',
@@ -135,20 +129,18 @@ export const telephonyVariants = {
 } satisfies Variants;
 
 /** Calls are identified otherwise, and what is not of that form is refused with status 400. */
-function callSids(name: (sid: string) => string, form: RegExp): Pick<Harmless, 'settings' | 'replace'> {
+function callSids(
+  name: (sid: string) => string,
+  form: RegExp,
+): Pick<VariantEntry, 'settings' | 'findCall' | 'callUri' | 'callResource'> {
   return {
     settings: { TARGET_CALL_SIDS: liveCallSids.map(name).join(',') },
-    replace: () => ({
-      findCall: (calls, accountSid, sid = '') =>
-        form.test(sid)
-          ? calls.find((call) => call.accountSid === accountSid && name(call.sid) === sid)
-          : refuse(400, 'This is no sid'),
-      callUri: (call) => defaultRules.callUri({ ...call, sid: name(call.sid) }),
-      callResource: (call, ...given) => ({
-        ...defaultRules.callResource(call, ...given),
-        sid: name(call.sid),
-      }),
-    }),
+    findCall: (calls, accountSid, sid = '') =>
+      form.test(sid)
+        ? calls.find((call) => call.accountSid === accountSid && name(call.sid) === sid)
+        : refuse(400, 'This is no sid'),
+    callUri: (call) => defaultRules.callUri({ ...call, sid: name(call.sid) }),
+    callResource: (call, ...given) => ({ ...defaultRules.callResource(call, ...given), sid: name(call.sid) }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { Rules } from '../../reference/rules/index.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Code } from '../../reference/state.ts';
 import type { Variants } from '../mutant.ts';
-import { answering, type Body, without } from './answers.ts';
+import { answering, type Body, without } from '../parts/answers.ts';
 
 /** The characters of which an access token may be made (RFC 6750 2.1, b64token). */
 const ALL_OF_A_TOKEN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/';
@@ -18,7 +18,7 @@ export const tokenVariants = {
   'tokens-as-documented': {
     says: 'The token response has scope and expires_in, but no token_type.',
     warns: ['IDN-080', 'IDN-092'],
-    replace: () =>
+    rules: () =>
       tokensWith((body) => ({
         ...without(body, 'token_type'),
         expires_in: 3599,
@@ -27,62 +27,56 @@ export const tokenVariants = {
   },
   'access-tokens-in-base32': {
     says: 'Issues access tokens in base32, and accepts them in either letter case.',
-    replace: () => ({
-      accessToken: () => Array.from(randomBytes(32), (byte) => BASE32[byte % 32]).join(''),
-      findAccessToken: (tokens, token) => tokens.get(token?.toUpperCase() ?? ''),
-    }),
+    accessToken: () => Array.from(randomBytes(32), (byte) => BASE32[byte % 32]).join(''),
+    findAccessToken: (tokens, token) => tokens.get(token?.toUpperCase() ?? ''),
   },
   'access-tokens-in-small-base32': {
     says: 'Issues access tokens in lower-case base32, and accepts them in either letter case.',
-    replace: () => ({
-      accessToken: () =>
-        Array.from(randomBytes(32), (byte) => BASE32[byte % 32])
-          .join('')
-          .toLowerCase(),
-      findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
-    }),
+    accessToken: () =>
+      Array.from(randomBytes(32), (byte) => BASE32[byte % 32])
+        .join('')
+        .toLowerCase(),
+    findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
   },
   'access-tokens-in-hexadecimal': {
     says: 'Issues access tokens in hexadecimal, and accepts them in either letter case.',
-    replace: () => ({
-      accessToken: () => randomBytes(20).toString('hex'),
-      findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
-    }),
+    accessToken: () => randomBytes(20).toString('hex'),
+    findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
   },
   'tokens-and-nothing-else': {
     says: 'The token response contains only the three tokens and their type.',
-    replace: () => tokensWith((body) => without(body, 'expires_in', 'scope')),
+    rules: () => tokensWith((body) => without(body, 'expires_in', 'scope')),
   },
   'token-type-in-small-letters': {
     says: 'The token_type is bearer in lower case.',
-    replace: () => tokensWith((body) => ({ ...body, token_type: 'bearer' })),
+    rules: () => tokensWith((body) => ({ ...body, token_type: 'bearer' })),
   },
   'expiry-in-a-string': {
     says: 'The expires_in of the token response is a string.',
-    replace: () => tokensWith((body) => ({ ...body, expires_in: '3600' })),
+    rules: () => tokensWith((body) => ({ ...body, expires_in: '3600' })),
   },
   'access-tokens-of-every-character': {
     says: 'An access token contains every character that is allowed in one.',
-    replace: () => ({ accessToken: (fresh) => `${fresh}${ALL_OF_A_TOKEN}==` }),
+    accessToken: (fresh) => `${fresh}${ALL_OF_A_TOKEN}==`,
   },
   'access-tokens-of-4-kb': {
     says: 'An access token is four thousand characters long.',
-    replace: () => ({ accessToken: (fresh) => fresh.padEnd(4000, 'aZ9') }),
+    accessToken: (fresh) => fresh.padEnd(4000, 'aZ9'),
   },
   'refresh-tokens-with-punctuation': {
     says: 'A refresh token contains characters that must be escaped in forms and URLs.',
-    replace: () => ({ refreshToken: (fresh) => `1//${fresh}+ %2B&=;"` }),
+    refreshToken: (fresh) => `1//${fresh}+ %2B&=;"`,
   },
   'short-tokens': {
     says: 'Access tokens and refresh tokens are only a few characters long.',
-    replace: () => {
+    rules: () => {
       const short = (): string => randomBytes(4).toString('base64url');
       return { accessToken: short, refreshToken: short };
     },
   },
   'opaque-id-tokens': {
     says: 'An ID token is not a JWT.',
-    replace: () => {
+    rules: () => {
       const meant = new Map<string, string>();
       const opaque = (jwt: string): string => {
         const handle = randomBytes(12).toString('hex');
@@ -97,68 +91,62 @@ export const tokenVariants = {
   },
   'id-tokens-for-ten-minutes': {
     says: 'An ID token is valid for ten minutes.',
-    replace: () => idTokenFor(600),
+    rules: () => idTokenFor(600),
   },
   'id-tokens-for-a-day': {
     says: 'An ID token is valid for a day.',
-    warns: ['IDN-119'],
-    replace: () => idTokenFor(24 * 3600),
+    warns: 'IDN-119',
+    rules: () => idTokenFor(24 * 3600),
   },
   'id-tokens-with-further-claims': {
     says: 'An ID token has additional claims, and several audiences.',
-    replace: () => ({
-      idTokenClaims: (user, client, issuer, now) => ({
-        ...defaultRules.idTokenClaims(user, client, issuer, now),
-        aud: [client.id, 'another'],
-        azp: client.id,
-        nonce: 'ünique',
-        auth_time: now,
-        amr: ['pwd'],
-      }),
-      tokenInfo: (claims, seconds, user) =>
-        defaultRules.tokenInfo({ ...claims, aud: String(claims['azp']) }, seconds, user),
+    idTokenClaims: (user, client, issuer, now) => ({
+      ...defaultRules.idTokenClaims(user, client, issuer, now),
+      aud: [client.id, 'another'],
+      azp: client.id,
+      nonce: 'ünique',
+      auth_time: now,
+      amr: ['pwd'],
     }),
+    tokenInfo: (claims, seconds, user) =>
+      defaultRules.tokenInfo({ ...claims, aud: String(claims['azp']) }, seconds, user),
   },
   'refresh-tokens-kept': {
     says: 'Returns the same refresh token from a refresh, and keeps it valid.',
-    replace: () => ({
-      usesUpRefreshToken: () => false,
-      refreshToken: (fresh, former) => former ?? fresh,
-    }),
+    usesUpRefreshToken: () => false,
+    refreshToken: (fresh, former) => former ?? fresh,
   },
   'refresh-tokens-renewed-side-by-side': {
     says: 'Returns a new refresh token from a refresh, and keeps the former one valid.',
-    replace: () => ({ usesUpRefreshToken: () => false }),
+    usesUpRefreshToken: () => false,
   },
   'refresh-that-is-needed-with-its-redirect-uri': {
     says: 'Requires redirect_uri for a refresh.',
-    replace: () => ({ isRefreshRedirectUri: (uri) => uri !== undefined }),
+    isRefreshRedirectUri: (uri) => uri !== undefined,
   },
   'token-endpoint-required': {
     says: 'Requires token_endpoint for the exchange of a code, which no client library sends.',
-    replace: () => ({ isTokenEndpoint: (endpoint) => endpoint !== undefined }),
+    isTokenEndpoint: (endpoint) => endpoint !== undefined,
   },
   'token-endpoint-refused': {
     says: 'Refuses token_endpoint in the exchange of a code, a parameter that it does not know.',
-    replace: () => refusingTokenEndpoint,
+    rules: () => refusingTokenEndpoint,
   },
   'token-endpoint-refused-by-name': {
     says: 'Refuses token_endpoint in the exchange of a code, with an error that names it and has no code.',
-    warns: ['IDN-081'],
-    replace: () => ({
+    warns: 'IDN-081',
+    rules: () => ({
       ...refusingTokenEndpoint,
       oauthError: (_, message) => ({ message }),
     }),
   },
   'token-requests-in-json': {
     says: 'Accepts JSON at the token endpoint as well.',
-    replace: () => ({
-      isTokenBody: (type) => type === 'application/json' || defaultRules.isTokenBody(type),
-    }),
+    isTokenBody: (type) => type === 'application/json' || defaultRules.isTokenBody(type),
   },
   'one-refresh-token-of-a-user-and-client': {
     says: 'Refresh and ID tokens are valid only until new ones are issued to the same user and client.',
-    replace: () => ({
+    rules: () => ({
       ...newestIdTokenAlone(),
       findRefreshToken: (tokens, value) => {
         const token = defaultRules.findRefreshToken(tokens, value);
@@ -171,7 +159,7 @@ export const tokenVariants = {
   },
   'access-tokens-of-a-second': {
     says: 'Issues the same access token to a user and client within the same second.',
-    replace: () => {
+    rules: () => {
       let made = '';
       return {
         idTokenClaims: (user, client, issuer, now) => {
@@ -184,30 +172,27 @@ export const tokenVariants = {
   },
   'newest-code-of-a-user-and-client-alone': {
     says: 'Only the newest code of a user and client is valid.',
-    replace: () => ({
-      findCode: (codes, code) => {
-        const found = defaultRules.findCode(codes, code);
-        const isOfTheSame = (one: Code) =>
-          one.user.id === found?.user.id && one.client.id === found?.client.id;
-        return [...codes.values()].findLast(isOfTheSame) === found ? found : undefined;
-      },
-    }),
+    findCode: (codes, code) => {
+      const found = defaultRules.findCode(codes, code);
+      const isOfTheSame = (one: Code) => one.user.id === found?.user.id && one.client.id === found?.client.id;
+      return [...codes.values()].findLast(isOfTheSame) === found ? found : undefined;
+    },
   },
   'codes-with-punctuation': {
     says: 'A code contains characters that must be escaped in URLs and forms.',
-    replace: () => codesSpelt((code) => `4/0A+${code}= %2F&#`),
+    rules: () => codesSpelt((code) => `4/0A+${code}= %2F&#`),
   },
   'codes-of-2-kb': {
     says: 'A code is two thousand characters long.',
-    replace: () => codesSpelt((code) => code.padEnd(2000, '-')),
+    rules: () => codesSpelt((code) => code.padEnd(2000, '-')),
   },
   'codes-replayed-to-no-effect': {
     says: 'Refuses a code that is used again, but does not revoke the tokens issued for it.',
-    replace: () => ({ endsReplayed: () => false }),
+    endsReplayed: () => false,
   },
   'clients-refused-as-invalid-requests': {
     says: 'Refuses a client with 401 and invalid_request.',
-    replace: () =>
+    rules: () =>
       answering(
         (answer) => (answer.status === 401 ? { ...answer, body: { error: 'invalid_request' } } : answer),
         ['exchangeToken'],
@@ -215,7 +200,7 @@ export const tokenVariants = {
   },
   'clients-refused-without-a-challenge': {
     says: 'Refuses a client with 401, without a challenge.',
-    replace: () =>
+    rules: () =>
       answering(
         (answer) => ({
           ...answer,
@@ -226,7 +211,7 @@ export const tokenVariants = {
   },
   'client-locked-after-wrong-secrets': {
     says: 'Locks a client after three wrong secrets in a row.',
-    replace: () => {
+    rules: () => {
       const wrong = new Map<string, number>();
       return {
         isClientSecret: (client, secret, grant) => {

@@ -2,21 +2,19 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { type Answer, Refusal, refuse } from '../../reference/answer.ts';
 import type { Rules } from '../../reference/rules/index.ts';
 import type { Variants } from '../mutant.ts';
-import { answering, type Body, deeply, jsonOf, pause, withBodies, withHeaders } from './answers.ts';
+import { answering, type Body, deeply, jsonOf, pause, withBodies, withHeaders } from '../parts/answers.ts';
 
 /** What every answer may do on its way: spelling of JSON and of headers, codings, pace, connections. */
 export const wireVariants = {
   'nobody-without-a-user-agent': {
     says: 'A firewall refuses requests without User-Agent.',
-    replace: () => ({
-      admit: (_, { headers }) => {
-        if (!headers.get('user-agent')) refuse(403, 'Forbidden');
-      },
-    }),
+    admit: (_, { headers }) => {
+      if (!headers.get('user-agent')) refuse(403, 'Forbidden');
+    },
   },
   'busy-now-and-then': {
     says: 'Refuses every seventh request with 503, and accepts it when it is repeated.',
-    replace: () => {
+    rules: () => {
       let asked = 0;
       let putOff: string | undefined;
       return {
@@ -34,11 +32,11 @@ export const wireVariants = {
   },
   'further-fields-everywhere': {
     says: 'Every object of every JSON body has undocumented fields.',
-    replace: () => withBodies((body) => deeply(body, (one) => ({ ...one, x_further: 'yes', x_more: 7 }))),
+    rules: () => withBodies((body) => deeply(body, (one) => ({ ...one, x_further: 'yes', x_more: 7 }))),
   },
   'further-fields-of-every-type': {
     says: 'Every object has undocumented fields with null, a nested object and a host name.',
-    replace: () =>
+    rules: () =>
       withBodies((body) =>
         deeply(body, (one) => ({
           x_nothing: null,
@@ -50,16 +48,16 @@ export const wireVariants = {
   },
   'keys-in-reverse-order': {
     says: 'The fields of every object are in reverse order.',
-    replace: () =>
+    rules: () =>
       withBodies((body) => deeply(body, (one) => Object.fromEntries(Object.entries(one).toReversed()))),
   },
   'json-over-several-lines': {
     says: 'JSON is indented, and begins and ends with a line break.',
-    replace: () => writing((body) => `\r\n${JSON.stringify(body, null, '\t')}\r\n`),
+    rules: () => writing((body) => `\r\n${JSON.stringify(body, null, '\t')}\r\n`),
   },
   'json-in-ascii': {
     says: 'JSON escapes slashes and all non-ASCII characters.',
-    replace: () =>
+    rules: () =>
       writing((body) =>
         JSON.stringify(body)
           .replaceAll('/', '\\/')
@@ -68,27 +66,27 @@ export const wireVariants = {
   },
   'media-type-with-charset': {
     says: 'Media types have a charset parameter.',
-    replace: () => typing((type) => `${type}; charset=utf-8`),
+    rules: () => typing((type) => `${type}; charset=utf-8`),
   },
   'media-type-with-quoted-charset': {
     says: 'Media types have a charset parameter in upper case, with its value in quotation marks.',
-    replace: () => typing((type) => `${type};CHARSET="UTF-8"`),
+    rules: () => typing((type) => `${type};CHARSET="UTF-8"`),
   },
   'media-type-in-capitals': {
     says: 'Media types are in upper case.',
-    replace: () => typing((type) => type.toUpperCase()),
+    rules: () => typing((type) => type.toUpperCase()),
   },
   chunked: {
     says: 'Sends bodies in chunks, which may split characters.',
-    replace: () => streaming(async () => {}),
+    rules: () => streaming(async () => {}),
   },
   'slow-body': {
     says: 'Sends bodies slowly, in small parts.',
-    replace: () => streaming(() => pause(10)),
+    rules: () => streaming(() => pause(10)),
   },
   'slow-answers': {
     says: 'Delays every response by a tenth of a second.',
-    replace: () =>
+    rules: () =>
       answering(async (answer) => {
         await pause(100);
         return answer;
@@ -96,39 +94,39 @@ export const wireVariants = {
   },
   'coded-by-gzip': {
     says: 'Compresses bodies with gzip.',
-    replace: () => coding('gzip', gzipSync),
+    rules: () => coding('gzip', gzipSync),
   },
   'coded-by-x-gzip': {
     says: 'Compresses bodies with gzip under its old name, x-gzip.',
-    replace: () => coding('x-gzip', gzipSync),
+    rules: () => coding('x-gzip', gzipSync),
   },
   'coded-by-deflate': {
     says: 'Compresses bodies with deflate.',
-    replace: () => coding('Deflate', deflateSync),
+    rules: () => coding('Deflate', deflateSync),
   },
   'coded-by-raw-deflate': {
     says: 'Compresses bodies with deflate, but without its zlib wrapper, as some servers do.',
-    replace: () => coding('deflate', deflateRawSync),
+    rules: () => coding('deflate', deflateRawSync),
   },
   'coded-by-brotli': {
     says: 'Compresses bodies with Brotli, as recorded.',
-    replace: () => coding('br', brotliCompressSync),
+    rules: () => coding('br', brotliCompressSync),
   },
   'coded-twice': {
     says: 'Compresses bodies with deflate, and then with gzip.',
-    replace: () => coding('deflate, gzip', (bytes) => gzipSync(deflateSync(bytes))),
+    rules: () => coding('deflate, gzip', (bytes) => gzipSync(deflateSync(bytes))),
   },
   'coded-by-identity': {
     says: 'Declares the content coding identity, which means none.',
-    replace: () => withHeaders({ 'Content-Encoding': 'identity' }),
+    rules: () => withHeaders({ 'Content-Encoding': 'identity' }),
   },
   'connections-closed': {
     says: 'Closes the connection after every response.',
-    replace: () => withHeaders({ Connection: 'close' }),
+    rules: () => withHeaders({ Connection: 'close' }),
   },
   'headers-as-recorded': {
     says: 'Responses have the headers of a content delivery network and of the hosts behind it.',
-    replace: () =>
+    rules: () =>
       withHeaders({
         Vary: 'Accept-Encoding, Cookie',
         'X-TELAPI-HOSTNAME': 'api-7',
@@ -143,7 +141,7 @@ export const wireVariants = {
   },
   'headers-of-a-cache': {
     says: 'Responses have validators, an Age, and a Date in the distant past.',
-    replace: () =>
+    rules: () =>
       withHeaders({
         ETag: 'W/"0815"',
         'Last-Modified': 'Thu, 01 Jan 1970 00:00:00 GMT',
@@ -153,7 +151,7 @@ export const wireVariants = {
   },
   'limits-and-deprecations-told': {
     says: 'Every response announces a rate limit and a deprecation.',
-    replace: () =>
+    rules: () =>
       withHeaders({
         'X-RateLimit-Limit': '100',
         'X-RateLimit-Remaining': '0',
@@ -165,11 +163,11 @@ export const wireVariants = {
   },
   'cookies-everywhere': {
     says: 'Every response sets a cookie.',
-    replace: () => withHeaders({ 'Set-Cookie': 'visit=17; Path=/' }),
+    rules: () => withHeaders({ 'Set-Cookie': 'visit=17; Path=/' }),
   },
   'cookies-with-common-words': {
     says: 'Every response sets a cookie whose value is a word that reports use as well.',
-    replace: () => {
+    rules: () => {
       const words = ['accepted', 'optional', 'without', 'form', 'refused', 'opened', 'required'];
       let next = 0;
       return answering((answer) => ({
@@ -180,7 +178,7 @@ export const wireVariants = {
   },
   'no-store-among-others': {
     says: 'Cache-Control contains No-Store in mixed case among other directives.',
-    replace: () =>
+    rules: () =>
       answering((answer) => ({
         ...answer,
         headers: { ...answer.headers, 'Cache-Control': 'private,max-age=0, No-Store' },
@@ -188,10 +186,8 @@ export const wireVariants = {
   },
   'several-challenges': {
     says: 'A 401 response offers several schemes, in lower case.',
-    replace: () => ({
-      bearerChallenge: () => 'digest realm="a, b", bearer',
-      basicChallenge: () => 'negotiate, basic realm="telephony"',
-    }),
+    bearerChallenge: () => 'digest realm="a, b", bearer',
+    basicChallenge: () => 'negotiate, basic realm="telephony"',
   },
 } satisfies Variants;
 

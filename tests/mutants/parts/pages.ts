@@ -3,6 +3,13 @@ import { answering } from './answers.ts';
 
 const POLICY = 'Content-Security-Policy';
 
+/** What the consent page asks for, in German. */
+export const inGerman = [
+  'Ihre Postadresse zu sehen und zu ändern',
+  'Ihre Angaben zur Person zu sehen',
+  'In Ihrem Namen zu handeln',
+];
+
 /** The login pages and the consent page are changed. */
 export function pages(change: (html: string) => string): Partial<Rules> {
   return wherever((html) => isLogin(html) || isConsent(html), change);
