@@ -1,4 +1,5 @@
 import type { Now } from '../reference/now.ts';
+import type { Operation } from '../reference/operation.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
 import { client } from '../reference/seed.ts';
 import type { Grant } from '../reference/state.ts';
@@ -7,6 +8,16 @@ import type { When } from './where.ts';
 /** All of these hold at once. */
 export function all(...some: readonly When[]): When {
   return (now) => some.every((holds) => holds(now));
+}
+
+/** This does not hold. */
+export function not(holds: When): When {
+  return (now) => !holds(now);
+}
+
+/** It is a request for this operation. */
+export function isFor(wanted: Operation): When {
+  return ({ operation }) => operation === wanted;
 }
 
 /** The request asks for JSON by its Accept header. */
@@ -20,14 +31,26 @@ export function by(grant: GrantType): When {
   return ({ operation, form }) => operation === 'exchangeToken' && form['grant_type'] === grant;
 }
 
+/** It is a token request of this grant that is answered with tokens. */
+export function granting(grant: GrantType): When {
+  return all(by(grant), ({ issued }) => issued !== undefined);
+}
+
 /** The form of the request lacks this field. */
 export function lacking(field: string): When {
   return ({ form }) => !form[field];
 }
 
+/** The form of the request has this field. */
+export function sending(field: string): When {
+  return ({ form }) => Boolean(form[field]);
+}
+
 /** The request names a client other than the first: by its id, or by what its page or form continues. */
-export const ofAnotherClient: When = ({ form, query, pending }) =>
-  (form['client_id'] ?? query.get('client_id') ?? pending?.client.id) !== client.id;
+export const ofAnotherClient: When = (now) => clientOf(now) !== client.id;
+
+/** The request names the first client. */
+export const ofTheFirstClient: When = (now) => clientOf(now) === client.id;
 
 /** The code or token in the request was issued so. */
 export function having(is: (grant: Grant, now: Now) => boolean): When {
@@ -59,3 +82,7 @@ export const starting: When = ({ operation, form }) =>
 
 /** It is a request that ends a recording. */
 export const ending: When = ({ operation, form }) => operation === 'recordCall' && form['Record'] === 'false';
+
+function clientOf({ form, query, pending }: Now): string | undefined {
+  return form['client_id'] ?? query.get('client_id') ?? pending?.client.id;
+}

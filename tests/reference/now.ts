@@ -17,7 +17,7 @@ export interface Now {
   readonly form: Fields;
   /** What the code or token in the request was issued for, whether it still holds or not. */
   readonly grant: Grant | undefined;
-  /** How many earlier requests had the same code or token. */
+  /** How many earlier requests for this operation had the same code or token. */
   readonly uses: number;
   /** The authorization request that the page or form continues. */
   readonly pending: Pending | undefined;
@@ -58,12 +58,12 @@ export async function nowOf(
   const { path, query } = incoming;
   // Whether a body can be read is for the operation to say.
   const { text: body, fields: form } = await incoming.body().catch((): Body => unread);
-  const [, bearer] = /^\S+ +(\S+)$/.exec(incoming.header('authorization') ?? '') ?? [];
+  const [, bearer] = /^bearer +(\S+)$/i.exec(incoming.header('authorization') ?? '') ?? [];
   const sent = [form['code'], form['refresh_token'], query.get('id_token'), bearer];
   const issue = sent.map((value) => state.issues.get(value ?? '')).find((one) => one !== undefined);
   const pending = state.pending.get(form['request'] ?? query.get('request') ?? '');
-  const uses = issue?.uses ?? 0;
-  if (issue !== undefined) issue.uses += 1;
+  const uses = issue?.uses.get(operation) ?? 0;
+  issue?.uses.set(operation, uses + 1);
   return {
     operation,
     method,

@@ -24,6 +24,7 @@ const ofPassword: Grant = {
   user: users.member,
   client,
   scopes: ['email', 'profile', 'spaces'],
+  scope: 'email profile spaces',
   session: { by: 'password', refreshes: 0 },
   refreshes: 0,
 };

@@ -41,6 +41,8 @@ export interface Pending {
   readonly client: Client;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
+  /** The scopes as they were requested. */
+  readonly scope: string;
   readonly state: string | undefined;
 }
 
@@ -49,6 +51,8 @@ export interface Grant {
   readonly user: User;
   readonly client: Client;
   readonly scopes: readonly string[];
+  /** The scopes as they were requested. */
+  readonly scope: string;
   readonly session: Session;
   /** How many refreshes in a row have led to it. */
   readonly refreshes: number;
@@ -64,8 +68,8 @@ export interface Session {
 /** That a code or a token was issued, whether it still holds or not. */
 export interface Issue {
   readonly grant: Grant;
-  /** How many requests have had it so far. */
-  uses: number;
+  /** How many requests for each operation have had it so far. */
+  readonly uses: Map<string, number>;
 }
 
 /** An authorization code. */

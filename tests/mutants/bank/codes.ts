@@ -1,17 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { findCode, isClientSecret, isRedirectUriOf, tokenClient, tokenResponse } = defaultRules;
+const { findCode, isClientSecret, isRedirectUriOf, tokenClient } = defaultRules;
 
 /** The exchange of a code for tokens. */
 export const codeMutants = {
-  'code-not-exchanged': {
-    says: 'Refuses every authorization code.',
-    breaks: 'IDN-034',
-    findCode: () => undefined,
-  },
   'code-without-client-id': {
     says: 'Treats the exchange of a code without client_id as one by the first client.',
     breaks: 'IDN-046',
@@ -48,7 +42,6 @@ export const codeMutants = {
     isClientSecret: (client, secret, grant) =>
       grant === 'authorization_code' ? secret !== undefined : isClientSecret(client, secret, grant),
   },
-
   'invented-code-exchanged': {
     says: 'Treats an unknown code as the newest one.',
     breaks: 'IDN-064',
@@ -67,38 +60,6 @@ export const codeMutants = {
     breaks: 'IDN-065',
     isRedirectUriOf: (code, uri) => uri !== undefined && new URL(uri).host === new URL(code.redirectUri).host,
   },
-  'code-replayable': {
-    says: 'Exchanges a code any number of times.',
-    breaks: 'IDN-066',
-    isCodeUnused: () => true,
-  },
-  'code-spent-a-moment-later': {
-    says: 'Exchanges a code repeatedly until the first response has been sent.',
-    breaks: 'IDN-066',
-    rules: () => {
-      const taken = new Set<string>();
-      const spent = new Set<string>();
-      return {
-        isCodeUnused: ({ value }) => {
-          taken.add(value);
-          return !spent.has(value);
-        },
-        endsReplayed: () => false,
-        send: async (answer, operation) => {
-          if (operation !== 'exchangeToken') return answer;
-          await sleep(500);
-          for (const value of taken) spent.add(value);
-          return answer;
-        },
-      };
-    },
-  },
-  'code-of-another-client': {
-    says: 'Exchanges a code that was issued to another client.',
-    breaks: 'IDN-067',
-    isCodeOf: () => true,
-  },
-
   'token-endpoint-missing-fails': {
     says: 'Returns 500 for an exchange without token_endpoint.',
     breaks: 'IDN-072',
@@ -108,19 +69,5 @@ export const codeMutants = {
     says: 'Returns 200 and no tokens for an exchange without token_endpoint.',
     breaks: 'IDN-072',
     isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(200, 'token_endpoint is missing'),
-  },
-
-  'code-answered-with-status-201': {
-    says: 'Returns the tokens for a code with status 201.',
-    breaks: 'IDN-092',
-    tokenStatus: (grant) => (grant === 'authorization_code' ? 201 : 200),
-  },
-  'code-answered-without-token-type': {
-    says: 'Omits token_type from the response to the exchange of a code.',
-    breaks: 'IDN-092',
-    tokenResponse: (tokens, scopes, grant) => {
-      const { token_type, ...rest } = tokenResponse(tokens, scopes, grant);
-      return grant === 'authorization_code' ? rest : { token_type, ...rest };
-    },
   },
 } satisfies Bank;

@@ -1,74 +1,13 @@
 import { refuse } from '../../reference/answer.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
-import { counting } from '../parts/refresh-turns.ts';
 
-const {
-  accessToken,
-  authorizeScopes,
-  findAccessToken,
-  findRefreshToken,
-  grantType,
-  guestUser,
-  isClientSecret,
-  isCodeFresh,
-  isPassword,
-  nextStep,
-  personName,
-  redirectUri,
-  revokedStatus,
-  tokenInfo,
-  tokenInfoUser,
-  tokenResponse,
-} = defaultRules;
+const { authorizeScopes, guestUser, isClientSecret, nextStep, redirectUri, tokenInfo, tokenInfoUser } =
+  defaultRules;
 
 /** Sessions that keep a rule in every usual request: without an optional field, for long, elsewhere, and afterwards. */
 export const farSessionMutants = {
-  'password-refused-after-a-sign-out': {
-    says: 'Refuses every password grant once a user has been signed out.',
-    breaks: 'IDN-038',
-    rules: () => afterSignOut((isOver) => ({ isPassword: (...given) => !isOver() && isPassword(...given) })),
-  },
-  'code-refused-after-a-sign-out': {
-    says: 'Refuses every authorization code once a user has been signed out.',
-    breaks: 'IDN-034',
-    rules: () =>
-      afterSignOut((isOver) => ({ isCodeFresh: (...given) => !isOver() && isCodeFresh(...given) })),
-  },
-  'refresh-without-a-redirect-uri-keeps-the-access-token': {
-    says: 'Returns the previous access token for a refresh without redirect_uri.',
-    breaks: 'IDN-070',
-    rules: () =>
-      lacking('refresh_token', 'redirect_uri', (isLacking) => ({
-        accessToken: (fresh, former) => (isLacking() ? (former ?? fresh) : accessToken(fresh, former)),
-      })),
-  },
-  ...Object.fromEntries(
-    (
-      [
-        ['refresh', 'refresh_token', 'redirect_uri', 'IDN-071'],
-        ['exchange', 'authorization_code', 'token_endpoint', 'COL-001'],
-      ] as const
-    ).map(([what, grant, field, id]): [string, MutantEntry] => [
-      `${what}-without-a-${field.replaceAll('_', '-')}-opens-nothing`,
-      {
-        says: `Returns an unusable access token for a request with grant_type=${grant} but without ${field}.`,
-        breaks: id,
-        rules: () => {
-          const closed = new Set<string | undefined>();
-          return lacking(grant, field, (isLacking) => ({
-            tokenResponse: (tokens, scopes, of) => {
-              if (isLacking()) closed.add(tokens.accessToken);
-              return tokenResponse(tokens, scopes, of);
-            },
-            findAccessToken: (tokens, token) =>
-              closed.has(token) ? undefined : findAccessToken(tokens, token),
-          }));
-        },
-      },
-    ]),
-  ),
   ...Object.fromEntries(
     Object.entries({
       client: ['of the client', ({ aud }: Claims) => aud],
@@ -104,23 +43,6 @@ export const farSessionMutants = {
       first_name: users.guest.givenname,
       last_name: users.guest.familyname,
     }),
-  },
-  'name-of-another-user': {
-    says: 'Returns the name of another user for the current user.',
-    breaks: 'COL-054',
-    personName: () => personName(users.guest),
-  },
-  'third-refresh-refused': {
-    says: 'Refuses the third refresh of a session.',
-    breaks: 'IDN-042',
-    rules: () => {
-      const { refreshesOf, rules } = counting();
-      return {
-        ...rules,
-        findRefreshToken: (tokens, token) =>
-          refreshesOf(token) > 1 ? undefined : findRefreshToken(tokens, token),
-      };
-    },
   },
   'secret-of-another-client-unread-at-an-exchange': {
     says: 'Ignores the client secret when any client but the first exchanges a code.',
@@ -164,62 +86,6 @@ export const farSessionMutants = {
     breaks: 'COL-070',
     guestUser: (id, name, now) => guestUser(id, `${name} ${name}`, now),
   },
-  'refresh-for-five-minutes': {
-    says: 'Reports a lifetime of five minutes for the access token of a refresh.',
-    breaks: 'IDN-129',
-    tokenResponse: (tokens, scopes, grant) => ({
-      ...tokenResponse(tokens, scopes, grant),
-      ...(grant === 'refresh_token' && { expires_in: 300 }),
-    }),
-  },
-  'password-grant-for-half-an-hour': {
-    says: 'Reports a lifetime of half an hour for the access token of a password grant.',
-    breaks: 'IDN-129',
-    rules: () => forHalfAnHour('password'),
-  },
-  'code-for-half-an-hour': {
-    says: 'Reports a lifetime of half an hour for an access token obtained with a code.',
-    breaks: 'IDN-129',
-    rules: () => forHalfAnHour('authorization_code'),
-  },
 } satisfies Bank;
 
-/** Every access token of this grant is said to live for half an hour. */
-function forHalfAnHour(of: string): Partial<Rules> {
-  return {
-    tokenResponse: (tokens, scopes, grant) => ({
-      ...tokenResponse(tokens, scopes, grant),
-      ...(grant === of && { expires_in: 1800 }),
-    }),
-  };
-}
-
 type Claims = Parameters<typeof tokenInfo>[0];
-
-/** Rules that differ once a sign-out was answered. */
-function afterSignOut(make: (isOver: () => boolean) => Partial<Rules>): Partial<Rules> {
-  let isOver = false;
-  return {
-    ...make(() => isOver),
-    revokedStatus: (token) => {
-      isOver = true;
-      return revokedStatus(token);
-    },
-  };
-}
-
-/** Rules that differ for a token request with this grant_type and without this field. */
-function lacking(
-  of: string,
-  field: string,
-  make: (isLacking: () => boolean) => Omit<Partial<Rules>, 'grantType'>,
-): Partial<Rules> {
-  let isLacking = false;
-  return {
-    grantType: (value, form) => {
-      isLacking = value === of && form[field] === undefined;
-      return grantType(value, form);
-    },
-    ...make(() => isLacking),
-  };
-}

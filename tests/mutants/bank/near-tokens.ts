@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Tokens that come near the right ones, or are taken under another scheme or in the place of another token. */
@@ -38,16 +38,6 @@ export const nearTokenMutants = {
     findRefreshToken: (tokens, token) =>
       defaultRules.findRefreshToken(tokens, token) ??
       [...tokens].find(([value]) => value.length === token?.length)?.[1],
-  },
-  'access-token-as-id-token': {
-    says: 'Accepts an access token for token info in place of the ID token issued with it.',
-    breaks: 'IDN-115',
-    rules: () => asIdToken('accessToken'),
-  },
-  'refresh-token-as-id-token': {
-    says: 'Accepts a refresh token for token info in place of the ID token issued with it.',
-    breaks: 'IDN-115',
-    rules: () => asIdToken('refreshToken'),
   },
   'id-token-of-altered-claims': {
     says: 'Accepts an ID token with altered claims as long as it has the signature of an issued one.',
@@ -110,18 +100,6 @@ function fromBasic(authorization: string | undefined, part: RegExp): string | un
   const [, credentials] = /^Basic (.+)$/i.exec(authorization ?? '') ?? [];
   if (credentials === undefined) return defaultRules.bearerToken(authorization);
   return part.exec(Buffer.from(credentials, 'base64').toString())?.[0];
-}
-
-/** Answers token info for another token of a session as for its ID token. */
-function asIdToken(other: 'accessToken' | 'refreshToken'): Partial<Rules> {
-  const ids = new Map<string, string>();
-  return {
-    tokenResponse: (tokens, scopes, grant) => {
-      ids.set(tokens[other], tokens.idToken);
-      return defaultRules.tokenResponse(tokens, scopes, grant);
-    },
-    verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
-  };
 }
 
 /** A JWT in place of a token, which is remembered by its claims. */

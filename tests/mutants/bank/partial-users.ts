@@ -1,66 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { GrantType } from '../../reference/rules/tokens.ts';
+
 import { client, users } from '../../reference/seed.ts';
 import type { AccessToken } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
-import { marking } from '../parts/marking.ts';
 
 /** Tokens and guests for which a rule of the collaboration API is broken, while it is kept for the others. */
 export const partialUserMutants = {
-  'code-token-opens-nothing': {
-    says: 'Refuses the access token that was issued for a code.',
-    breaks: 'COL-001',
-    rules: () => {
-      const { marked, tokenResponse } = marking('authorization_code', 'accessToken');
-      return {
-        tokenResponse,
-        findAccessToken: (all, token) => (marked.has(token ?? '') ? undefined : all.get(token ?? '')),
-      };
-    },
-  },
-  'code-token-of-another-user': {
-    says: 'Returns another user for the access token that was issued for a code.',
-    breaks: ['COL-054', 'COL-063'],
-    rules: () => {
-      const { marked, tokenResponse } = marking('authorization_code', 'accessToken');
-      const grants = new WeakSet<object>();
-      return {
-        tokenResponse,
-        findAccessToken: (all, token) => {
-          const found = all.get(token ?? '');
-          if (found !== undefined && marked.has(token ?? '')) grants.add(found);
-          return found;
-        },
-        tokenUser: (token, users) => (grants.has(token) ? (users[1] ?? token.user) : token.user),
-      };
-    },
-  },
-  'user-of-a-code-without-a-time-zone': {
-    says: 'Omits timezone from the current user when the access token was issued for a code.',
-    breaks: 'COL-018',
-    rules: () => lacking('timezone', 'authorization_code'),
-  },
-  'user-of-a-refresh-without-licenses': {
-    says: 'Omits licenses from the current user when the access token was issued by a refresh.',
-    breaks: 'COL-034',
-    rules: () => lacking('licenses', 'refresh_token'),
-  },
-  'refresh-token-as-bearer': {
-    says: 'Accepts a refresh token in place of the access token issued with it.',
-    breaks: 'COL-056',
-    rules: () => {
-      const beside = new Map<string, string>();
-      return {
-        tokenResponse: (tokens, scope, grant) => {
-          beside.set(tokens.refreshToken, tokens.accessToken);
-          return defaultRules.tokenResponse(tokens, scope, grant);
-        },
-        findAccessToken: (all, token) => all.get(beside.get(token ?? '') ?? token ?? ''),
-      };
-    },
-  },
   'token-without-a-scheme': {
     says: 'Accepts an access token without the scheme Bearer.',
     breaks: 'COL-057',
@@ -77,30 +24,6 @@ export const partialUserMutants = {
     says: 'Accepts null in place of the newest access token.',
     breaks: 'COL-056',
     findAccessToken: (all, token) => (token === 'null' ? newest(all) : all.get(token ?? '')),
-  },
-  'client-secret-as-bearer': {
-    says: 'Accepts a client secret in place of the newest access token.',
-    breaks: 'COL-056',
-    findAccessToken: (all, token) => (token === client.secret ? newest(all) : all.get(token ?? '')),
-  },
-  'code-as-bearer': {
-    says: 'Accepts a code in place of the newest access token.',
-    breaks: 'COL-056',
-    rules: () => {
-      const codes = new Set<string>();
-      return {
-        acceptedQuery: (code, state) => {
-          codes.add(code);
-          return defaultRules.acceptedQuery(code, state);
-        },
-        findAccessToken: (all, token = '') => (codes.has(token) ? newest(all) : all.get(token)),
-      };
-    },
-  },
-  'no-permissions-by-email-alone': {
-    says: 'Returns no permissions when email is the only scope.',
-    breaks: 'COL-063',
-    permissions: (user, scopes) => (scopes.join() === 'email' ? [] : defaultRules.permissions(user, scopes)),
   },
   'guest-name-of-digits-refused': {
     says: 'Refuses a display name that consists of digits only.',
@@ -167,20 +90,6 @@ export const partialUserMutants = {
       nbf: now + 80_000,
     }),
   },
-  'access-token-used-once': {
-    says: 'Accepts an access token only once.',
-    breaks: ['COL-001', 'COL-002'],
-    rules: () => {
-      const used = new Set<string>();
-      return {
-        findAccessToken: (all, token = '') => {
-          const found = used.has(token) ? undefined : all.get(token);
-          used.add(token);
-          return found;
-        },
-      };
-    },
-  },
   'users-me-by-a-password': {
     says: 'Accepts a user name and password under Basic in place of the newest access token.',
     breaks: 'COL-055',
@@ -192,23 +101,6 @@ export const partialUserMutants = {
     rules: () => openedByBasic(`${client.id}:${client.secret}`),
   },
 } satisfies Bank;
-
-/** Answers the current user without a field to the access tokens that one grant has answered. */
-function lacking(field: string, grant: GrantType): Partial<Rules> {
-  const { marked, tokenResponse } = marking(grant, 'accessToken');
-  let isMarked = false;
-  return {
-    tokenResponse,
-    findAccessToken: (all, token) => {
-      isMarked = marked.has(token);
-      return all.get(token ?? '');
-    },
-    currentUser: (user, parts) => {
-      const { [field]: left, ...others } = defaultRules.currentUser(user, parts);
-      return isMarked ? others : { ...others, [field]: left };
-    },
-  };
-}
 
 /** Opens users/me to a pair of credentials under Basic. */
 function openedByBasic(pair: string): Partial<Rules> {

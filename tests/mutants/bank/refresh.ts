@@ -2,15 +2,10 @@ import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { findAccessToken, findRefreshToken, isClientSecret, tokenClient, tokenResponse } = defaultRules;
+const { findRefreshToken, isClientSecret, tokenClient } = defaultRules;
 
 /** The exchange of a refresh token for new tokens. */
 export const refreshMutants = {
-  'refresh-refused': {
-    says: 'Refuses every refresh token.',
-    breaks: 'IDN-042',
-    findRefreshToken: () => undefined,
-  },
   'refresh-without-client-id': {
     says: 'Treats a refresh without client_id as one of the first client.',
     breaks: 'IDN-055',
@@ -52,58 +47,6 @@ export const refreshMutants = {
           newest = [...tokens.values()].at(-1) ?? newest;
           return found;
         },
-      };
-    },
-  },
-  'refresh-token-of-another-client': {
-    says: 'Accepts a refresh token that was issued to another client.',
-    breaks: 'IDN-069',
-    isRefreshTokenOf: () => true,
-  },
-  'refresh-answers-the-former-access-token': {
-    says: 'Returns the previous access token on a refresh.',
-    breaks: 'IDN-070',
-    accessToken: (fresh, former) => former ?? fresh,
-  },
-  'refreshed-access-token-opens-nothing': {
-    says: 'On a refresh, returns an access token that was never issued.',
-    breaks: 'IDN-071',
-    tokenResponse: (tokens, scopes, grant) => ({
-      ...tokenResponse(tokens, scopes, grant),
-      ...(grant === 'refresh_token' && { access_token: `${tokens.accessToken}0` }),
-    }),
-  },
-  'access-token-of-a-token-used-again-opens-nothing': {
-    says: 'Keeps a refresh token valid, but on its second use returns an access token that was never issued.',
-    breaks: 'IDN-071',
-    rules: () => {
-      const used = new Set<string | undefined>();
-      let isUsed = false;
-      return {
-        usesUpRefreshToken: () => false,
-        findRefreshToken: (tokens, token) => {
-          isUsed = used.has(token);
-          used.add(token);
-          return findRefreshToken(tokens, token);
-        },
-        tokenResponse: (tokens, scopes, grant) => ({
-          ...tokenResponse(tokens, scopes, grant),
-          ...(grant === 'refresh_token' && isUsed && { access_token: `${tokens.accessToken}0` }),
-        }),
-      };
-    },
-  },
-  'refresh-ends-the-former-access-token': {
-    says: 'Revokes the previous access token when its session is refreshed.',
-    breaks: 'IDN-130',
-    rules: () => {
-      const ended = new Set<string | undefined>();
-      return {
-        accessToken: (fresh, former) => {
-          if (former !== undefined) ended.add(former);
-          return fresh;
-        },
-        findAccessToken: (tokens, token) => (ended.has(token) ? undefined : findAccessToken(tokens, token)),
       };
     },
   },

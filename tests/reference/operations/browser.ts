@@ -75,13 +75,13 @@ export function accept(
   user: User,
   headers: Answer['headers'] = {},
 ): Answer {
-  const { client, redirectUri, scopes } = pending;
+  const { client, redirectUri, scopes, scope } = pending;
   const value = randomBytes(30).toString('base64url');
   state.pending.delete(pending.id);
   const session: Session = { by: 'authorization_code', refreshes: 0 };
-  const grant: Grant = { user, client, scopes, session, refreshes: 0 };
+  const grant: Grant = { user, client, scopes, scope, session, refreshes: 0 };
   state.codes.set(value, { ...grant, value, redirectUri, issuedAt: clock.now(), used: false });
-  state.issues.set(value, { grant, uses: 0 });
+  state.issues.set(value, { grant, uses: new Map() });
   const query = rules.acceptedQuery(value, rules.echoState(pending.state));
   return redirect(rules.redirectLocation(redirectUri, query), headers);
 }

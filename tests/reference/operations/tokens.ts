@@ -45,8 +45,8 @@ function exchangeCode(world: World, { client, form }: TokenRequest): Promise<Ans
   if (!rules.isRedirectUriOf(code, form['redirect_uri'])) refuseField(world, form, 'redirect_uri');
   if (!rules.isTokenEndpoint(form['token_endpoint'])) refuseField(world, form, 'token_endpoint');
   code.used = true;
-  const { user, scopes, session } = code;
-  const grant: Grant = { user, client, scopes, session, refreshes: 0 };
+  const { user, scopes, scope, session } = code;
+  const grant: Grant = { user, client, scopes, scope, session, refreshes: 0 };
   return issue(world, grant, 'authorization_code', undefined, (tokens) => (code.tokens = tokens));
 }
 
@@ -56,7 +56,8 @@ function exchangePassword(world: World, { client, form }: TokenRequest): Promise
   if (!rules.isPassword(user, form['password'])) refuseField(world, form, 'password');
   const scopes = rules.passwordScopes(form['scope'], urls.auth) ?? refuseField(world, form, 'scope');
   const session: Session = { by: 'password', refreshes: 0 };
-  return issue(world, { user, client, scopes, session, refreshes: 0 }, 'password');
+  const grant: Grant = { user, client, scopes, scope: form['scope'] ?? '', session, refreshes: 0 };
+  return issue(world, grant, 'password');
 }
 
 function refresh(world: World, { client, form }: TokenRequest): Promise<Answer> {
@@ -67,9 +68,9 @@ function refresh(world: World, { client, form }: TokenRequest): Promise<Answer> 
   if (!rules.isRefreshTokenOf(token, client)) refuseField(world, form, 'refresh_token');
   if (!rules.isRefreshRedirectUri(form['redirect_uri'])) refuseField(world, form, 'redirect_uri');
   if (rules.usesUpRefreshToken()) state.refreshTokens.delete(value ?? '');
-  const { user, scopes, session } = token;
+  const { user, scopes, scope, session } = token;
   session.refreshes += 1;
-  const grant: Grant = { user, client, scopes, session, refreshes: token.refreshes + 1 };
+  const grant: Grant = { user, client, scopes, scope, session, refreshes: token.refreshes + 1 };
   return issue(world, grant, 'refresh_token', { access: token.accessToken, refresh: value });
 }
 
@@ -93,7 +94,7 @@ async function issue(
   };
   state.accessTokens.set(tokens.accessToken, { ...grant, issuedAt });
   state.refreshTokens.set(tokens.refreshToken, { ...grant, accessToken: tokens.accessToken });
-  for (const value of Object.values(tokens)) state.issues.set(value, { grant, uses: 0 });
+  for (const value of Object.values(tokens)) state.issues.set(value, { grant, uses: new Map() });
   keep?.(tokens);
   return json(rules.tokenStatus(type), rules.tokenResponse(tokens, scopes, type), rules.tokenHeaders(type));
 }
@@ -102,7 +103,7 @@ async function issue(
 export function mintAccessToken({ state }: World, grant: Grant, issuedAt: number): string {
   const token = newToken();
   state.accessTokens.set(token, { ...grant, issuedAt });
-  state.issues.set(token, { grant, uses: 0 });
+  state.issues.set(token, { grant, uses: new Map() });
   return token;
 }
 
