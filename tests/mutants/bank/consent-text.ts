@@ -1,4 +1,5 @@
 import { defaultRules } from '../../reference/rules/index.ts';
+import { ofAnotherClient, ofTheFirstClient } from '../circumstances.ts';
 import type { Bank } from '../mutant.ts';
 
 const { permissionsAsked: asked } = defaultRules;
@@ -82,5 +83,17 @@ export const consentTextMutants = {
       operation === 'confirmAuthorization'
         ? { ...answer, body: String(answer.body).replaceAll(/<p>.*<\/p>|<ul>[^]*<\/ul>/g, '') }
         : answer,
+  },
+  'another-client-asks-for-email-alone': {
+    says: 'Asks only for the e-mail permission on the consent page of any client but the first.',
+    breaks: 'IDN-028',
+    when: ofAnotherClient,
+    permissionsAsked: () => [email],
+  },
+  'first-client-asks-for-email-alone': {
+    says: 'Asks only for the e-mail permission on the consent page of the first client.',
+    breaks: 'IDN-028',
+    when: ofTheFirstClient,
+    permissionsAsked: () => [email],
   },
 } satisfies Bank;

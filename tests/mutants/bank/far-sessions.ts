@@ -3,8 +3,7 @@ import { defaultRules } from '../../reference/rules/index.ts';
 import { client, users } from '../../reference/seed.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
 
-const { authorizeScopes, guestUser, isClientSecret, nextStep, redirectUri, tokenInfo, tokenInfoUser } =
-  defaultRules;
+const { authorizeScopes, guestUser, nextStep, redirectUri, tokenInfo, tokenInfoUser } = defaultRules;
 
 /** Sessions that keep a rule in every usual request: without an optional field, for long, elsewhere, and afterwards. */
 export const farSessionMutants = {
@@ -43,12 +42,6 @@ export const farSessionMutants = {
       first_name: users.guest.givenname,
       last_name: users.guest.familyname,
     }),
-  },
-  'secret-of-another-client-unread-at-an-exchange': {
-    says: 'Ignores the client secret when any client but the first exchanges a code.',
-    breaks: 'IDN-125',
-    isClientSecret: (one, secret, grant) =>
-      (grant === 'authorization_code' && one.id !== client.id) || isClientSecret(one, secret, grant),
   },
   'redirect-uri-of-another-client-unread': {
     says: 'Accepts any redirect URI for every client but the first.',

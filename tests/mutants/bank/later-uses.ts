@@ -1,9 +1,8 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { client } from '../../reference/seed.ts';
 
 import type { Bank } from '../mutant.ts';
 
-const { grantType, isClientSecret } = defaultRules;
+const { grantType } = defaultRules;
 
 /** What holds at first and not later: at a second use, a second refresh, a while after, or where a field is left out. */
 export const laterUseMutants = {
@@ -33,11 +32,6 @@ export const laterUseMutants = {
         },
       };
     },
-  },
-  'secret-of-another-client-unread': {
-    says: 'Ignores the client secret of every client but the first.',
-    breaks: 'IDN-061',
-    isClientSecret: (one, secret, grant) => one.id !== client.id || isClientSecret(one, secret, grant),
   },
   'code-grant-type-in-any-case': {
     says: 'Accepts the grant_type authorization_code in any letter case.',

@@ -32,21 +32,6 @@ export const singleMemoryMutants = {
     isClientSecret: (client, secret, grant) =>
       isClientSecret(client, secret, grant) || decodeURIComponent(client.secret) === secret,
   },
-  'secret-of-another-client-unread-at-a-password': {
-    says: 'Accepts any client secret in a password grant for every client but the first.',
-    breaks: 'IDN-061',
-    rules: () => {
-      let first: string | undefined;
-      return {
-        tokenClient: (clients, id, grant) => {
-          first ??= clients[0]?.id;
-          return defaultRules.tokenClient(clients, id, grant);
-        },
-        isClientSecret: (client, secret, grant) =>
-          (grant === 'password' && client.id !== first && !!secret) || isClientSecret(client, secret, grant),
-      };
-    },
-  },
   'redirect-uri-of-a-longer-host': {
     says: 'Accepts a redirect URI whose host begins with that of a registered one.',
     breaks: ['IDN-016', 'IDN-017'],

@@ -1,13 +1,10 @@
-import { refuse } from '../../reference/answer.ts';
 import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Grant } from '../../reference/state.ts';
 import {
   acceptsJson,
   all,
-  by,
   granting,
-  isFor,
   issuing,
   lacking,
   namesCharset,
@@ -110,16 +107,6 @@ const faults = {
     tokenResponse: (...given) => without(tokenResponse(...given), 'token_type'),
   },
 } satisfies Bank;
-
-/** The requests that may have an Accept header or a charset. */
-const requests = {
-  password: ['a password grant', by('password')],
-  code: ['a code exchange', by('authorization_code')],
-  refresh: ['a refresh', by('refresh_token')],
-  revocation: ['a revocation', isFor('revokeToken')],
-  authorize: ['an authorization request', isFor('authorize')],
-  'token-info': ['a token info request', isFor('getTokenInfo')],
-} as const;
 
 /** A token that an answer lacks: the answer and its token, and when. */
 export const lackingTokens = {
@@ -238,39 +225,6 @@ export const tokenAnswers = {
   ),
 } satisfies Bank;
 
-/** Requests that are refused for what their headers say. */
-export const refusedHeaders = {
-  ...family(
-    {
-      password: ['under-accept-refused', 'with-a-charset-refused'],
-      code: ['under-accept-refused', 'with-a-charset-refused'],
-      refresh: ['under-accept-refused', 'with-a-charset-refused'],
-      revocation: ['under-accept-refused', 'with-a-charset-refused'],
-      // These are GET requests, which have no Content-Type.
-      authorize: ['under-accept-refused'],
-      'token-info': ['under-accept-refused'],
-    },
-    (what, why) => {
-      const [request, is] = requests[what];
-      const isAccept = why === 'under-accept-refused';
-      const status = isAccept ? 406 : 415;
-      return {
-        says: `Returns status ${status} for ${request} ${isAccept ? 'with Accept: application/json' : 'whose Content-Type has a charset'}.`,
-        breaks: isAccept ? 'IDN-074' : 'IDN-076',
-        when: all(is, isAccept ? acceptsJson : namesCharset),
-        admit: () => refuse(status, 'This is not answered'),
-      };
-    },
-  ),
-  'accept-header-refused': unacceptable('with Accept: application/json', ['IDN-074'], acceptsJson),
-  'accept-header-required': unacceptable(
-    'unless its Accept header names JSON',
-    ['IDN-034', 'IDN-038', 'IDN-075', 'IDN-089'],
-    ({ headers }) => !headers.get('accept')?.includes('json'),
-  ),
-  'charset-refused': unacceptable('when the Content-Type has a charset parameter', ['IDN-076'], namesCharset),
-} satisfies Bank;
-
 /** A deployment that says how many seconds access tokens live, all of them or some. */
 function living(expires_in: number, what: string, when?: When): MutantEntry {
   return {
@@ -278,16 +232,6 @@ function living(expires_in: number, what: string, when?: When): MutantEntry {
     breaks: 'IDN-129',
     ...(when && { when }),
     tokenResponse: answering({ expires_in }),
-  };
-}
-
-/** A deployment that answers status 406 to some token requests, after all. */
-function unacceptable(what: string, breaks: MutantEntry['breaks'], when: When): MutantEntry {
-  return {
-    says: `Returns status 406 for a token request ${what}.`,
-    breaks,
-    when: all(isFor('exchangeToken'), when),
-    send: () => ({ status: 406, headers: {}, body: undefined }),
   };
 }
 
