@@ -44,7 +44,7 @@ export function during<T>(request: Now, run: () => T): T {
 }
 
 /** Lets the rules know what tokens are being issued for. */
-export function issuing(grant: Grant): void {
+export function willIssue(grant: Grant): void {
   current().issued = grant;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, json, refuse } from '../answer.ts';
 import { type Fields, type Incoming, sent } from '../incoming.ts';
 import { inSeconds, signed } from '../jwt.ts';
-import { issuing } from '../now.ts';
+import { willIssue } from '../now.ts';
 import type { GrantType } from '../rules/tokens.ts';
 import type { Client, Grant, Session, Tokens } from '../state.ts';
 import type { World } from '../world.ts';
@@ -85,7 +85,7 @@ async function issue(
   const { rules, state, clock, urls } = world;
   const { user, client, scopes } = grant;
   const issuedAt = clock.now();
-  issuing(grant);
+  willIssue(grant);
   const claims = rules.idTokenClaims(user, client, urls.auth, inSeconds(issuedAt));
   const tokens: Tokens = {
     accessToken: rules.accessToken(newToken(), former?.access),
