@@ -1,8 +1,6 @@
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 
 import type { Bank } from '../mutant.ts';
-
-const { grantType } = defaultRules;
 
 /** What holds at first and not later: at a second use, a second refresh, a while after, or where a field is left out. */
 export const laterUseMutants = {
@@ -33,20 +31,4 @@ export const laterUseMutants = {
       };
     },
   },
-  'code-grant-type-in-any-case': {
-    says: 'Accepts the grant_type authorization_code in any letter case.',
-    breaks: 'IDN-059',
-    rules: () => inAnyCase('authorization_code'),
-  },
-  'refresh-grant-type-in-any-case': {
-    says: 'Accepts the grant_type refresh_token in any letter case.',
-    breaks: 'IDN-059',
-    rules: () => inAnyCase('refresh_token'),
-  },
 } satisfies Bank;
-
-function inAnyCase(type: string): Partial<Rules> {
-  return {
-    grantType: (value, form) => grantType(value?.toLowerCase() === type ? type : value, form),
-  };
-}

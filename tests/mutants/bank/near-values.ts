@@ -138,43 +138,6 @@ export const nearValueMutants = {
     breaks: 'IDN-014',
     isAccessType: (value) => value !== undefined && 'offline'.startsWith(value),
   },
-  'grant-type-of-a-password-known-by-its-beginning': {
-    says: 'Treats any grant_type that begins with password as password.',
-    breaks: 'IDN-059',
-    rules: () => grantTaken('password', (value) => value.startsWith('password')),
-  },
-  'grant-type-of-a-code-known-by-its-beginning': {
-    says: 'Treats any grant_type that begins with authorization_code as authorization_code.',
-    breaks: 'IDN-059',
-    rules: () => grantTaken('authorization_code', (value) => value.startsWith('authorization_code')),
-  },
-  'grant-type-of-a-refresh-known-by-its-beginning': {
-    says: 'Treats any grant_type that begins with refresh_token as refresh_token.',
-    breaks: 'IDN-059',
-    rules: () => grantTaken('refresh_token', (value) => value.startsWith('refresh_token')),
-  },
-  'grant-type-code': {
-    says: 'Treats grant_type code as authorization_code.',
-    breaks: 'IDN-059',
-    rules: () => grantTaken('authorization_code', (value) => value === 'code'),
-  },
-  'grant-type-refresh': {
-    says: 'Treats grant_type refresh as refresh_token.',
-    breaks: 'IDN-059',
-    rules: () => grantTaken('refresh_token', (value) => value === 'refresh'),
-  },
-  'grant-type-in-any-case': {
-    says: 'Accepts a grant_type in any letter case.',
-    breaks: 'IDN-059',
-    grantType: (value, form) => defaultRules.grantType(value?.toLowerCase(), form),
-  },
-  'empty-grant-type-beside-a-password': {
-    says: 'Treats an empty grant_type as password when the request has a password.',
-    breaks: 'IDN-058',
-    isSent: () => true,
-    grantType: (value, form) =>
-      defaultRules.grantType(value === '' && form['password'] ? 'password' : value, form),
-  },
   'record-zero': {
     says: 'Treats Record=0 as false.',
     breaks: 'TEL-033',
@@ -227,14 +190,6 @@ function comparing(change: (uri: string) => string): Partial<Rules> {
   return {
     redirectUri: ({ redirectUris }, uri) =>
       redirectUris.find((registered) => uri !== undefined && change(registered) === change(uri)),
-  };
-}
-
-/** Takes other values of grant_type for this one. */
-function grantTaken(grant: GrantType, isTaken: (value: string) => boolean): Partial<Rules> {
-  return {
-    grantType: (value, form) =>
-      value !== undefined && isTaken(value) ? grant : defaultRules.grantType(value, form),
   };
 }
 

@@ -22,40 +22,6 @@ export const oddValueMutants = {
     loginUser: (users, username, password) =>
       defaultRules.loginUser(users, username, password?.split('\0')[0]),
   },
-  'password-by-a-condition': {
-    says: 'Treats password[$ne] as a condition that any password meets.',
-    breaks: 'IDN-053',
-    rules: () => conditional('password', { isPassword: () => true }),
-  },
-  'username-by-a-condition': {
-    says: 'Treats username[$ne] as a condition that any user name meets.',
-    breaks: 'IDN-052',
-    rules: () =>
-      conditional('username', {
-        passwordUser: (users) => users.find(({ kind }) => kind === 'member'),
-      }),
-  },
-  'client-secret-by-a-condition': {
-    says: 'Treats client_secret[$ne] as a condition that any client secret meets.',
-    breaks: ['IDN-047', 'IDN-051', 'IDN-056'],
-    rules: () => conditional('client_secret', { isClientSecret: () => true }),
-  },
-  'client-by-a-condition': {
-    says: 'Treats client_id[$ne] as a condition that any client meets.',
-    breaks: ['IDN-046', 'IDN-050', 'IDN-055'],
-    rules: () => conditional('client_id', { tokenClient: ([client]) => client }),
-  },
-  'code-by-a-condition': {
-    says: 'Treats code[$ne] as a condition that any code meets.',
-    breaks: 'IDN-049',
-    rules: () => conditional('code', { findCode: (codes) => [...codes.values()].at(-1) }),
-  },
-  'refresh-token-by-a-condition': {
-    says: 'Treats refresh_token[$ne] as a condition that any refresh token meets.',
-    breaks: 'IDN-057',
-    rules: () => conditional('refresh_token', { findRefreshToken: (tokens) => [...tokens.values()].at(-1) }),
-  },
-
   'guest-name-cut-at-an-ampersand': {
     says: 'Truncates the name of a guest at an ampersand.',
     breaks: 'COL-070',
@@ -71,7 +37,6 @@ export const oddValueMutants = {
     breaks: 'COL-070',
     rules: () => calling((name) => name.replace(/%[0-7][\dA-F]/gi, decodeURIComponent)),
   },
-
   'contains-without-letters': {
     says: 'Ignores the letters in Contains.',
     breaks: 'TEL-167',
@@ -110,23 +75,4 @@ export const oddValueMutants = {
 
 function calling(change: (displayname: string) => string): Partial<Rules> {
   return { guestUser: (id, displayname, now) => guestUser(id, change(displayname), now) };
-}
-
-/** Replaces rules for token requests in which a parameter has brackets after its name. */
-function conditional(parameter: string, otherwise: Partial<Rules>): Partial<Rules> {
-  let isConditional = false;
-  const rules = Object.fromEntries(
-    Object.entries(otherwise).map(([name, rule]) => {
-      const usual = defaultRules[name as keyof Rules] as (...given: unknown[]) => unknown;
-      const other = rule as typeof usual;
-      return [name, (...given: unknown[]) => (isConditional ? other : usual)(...given)];
-    }),
-  );
-  return {
-    ...rules,
-    grantType: (value, form) => {
-      isConditional = `${parameter}[$ne]` in form;
-      return defaultRules.grantType(value, form);
-    },
-  };
 }

@@ -1,5 +1,5 @@
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { User } from '../../reference/state.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+
 import type { Bank } from '../mutant.ts';
 
 /** Breaking a rule of the token endpoint for some grants, some uses or some values only. */
@@ -39,20 +39,6 @@ export const partialGrantMutants = {
     says: 'Accepts any user name that begins with a registered one for the password grant.',
     breaks: 'IDN-063',
     passwordUser: (users, name) => users.find(({ username }) => name?.toLowerCase().startsWith(username)),
-  },
-  'password-of-somebody-else': {
-    says: 'Checks the password of the named user, but issues tokens for another one.',
-    breaks: ['IDN-117', 'COL-054'],
-    rules: () => {
-      let meant: User | undefined;
-      return {
-        passwordUser: (users, name) => {
-          meant = defaultRules.passwordUser(users, name);
-          return meant && users.find((user) => user !== meant);
-        },
-        isPassword: (_user, password) => meant !== undefined && defaultRules.isPassword(meant, password),
-      };
-    },
   },
   'password-in-any-case': {
     says: 'Compares the password without regard to case.',
@@ -100,28 +86,4 @@ export const partialGrantMutants = {
     breaks: 'IDN-062',
     isPassword: (user, password) => defaultRules.isPassword(user, password?.trimEnd()),
   },
-  'client-credentials-granted': {
-    says: 'Accepts the grant client_credentials as well.',
-    breaks: 'IDN-059',
-    rules: () => alsoGranting('client_credentials'),
-  },
-  'jwt-bearer-granted': {
-    says: 'Accepts the grant of RFC 7523 as well, even without an assertion.',
-    breaks: 'IDN-059',
-    rules: () => alsoGranting('urn:ietf:params:oauth:grant-type:jwt-bearer'),
-  },
 } satisfies Bank;
-
-/** Grants tokens of the first user to a client that asks for them by another grant. */
-function alsoGranting(grant: string): Partial<Rules> {
-  let isMeant = false;
-  return {
-    grantType: (value, form) => {
-      isMeant = value === grant;
-      return isMeant ? 'password' : defaultRules.grantType(value, form);
-    },
-    passwordUser: (users, name) => (isMeant ? users[0] : defaultRules.passwordUser(users, name)),
-    isPassword: (user, password) => isMeant || defaultRules.isPassword(user, password),
-    passwordScopes: (scope, url) => (isMeant ? ['email'] : defaultRules.passwordScopes(scope, url)),
-  };
-}
