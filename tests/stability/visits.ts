@@ -4,13 +4,16 @@
  * every requirement whose result is not the same.
  */
 import { mutants } from '../mutants/bank/index.ts';
+import { everyPageVariants } from '../mutants/harmless/authorize.ts';
 import { consentVariants } from '../mutants/harmless/consent.ts';
 import { consentWordVariants } from '../mutants/harmless/consent-words.ts';
-import { everyPageVariants } from '../mutants/harmless/every-page.ts';
-import { loginVariants } from '../mutants/harmless/login.ts';
-import { loginNameVariants } from '../mutants/harmless/login-names.ts';
-import { redirectVariants } from '../mutants/harmless/redirects.ts';
-import { sessionVariants } from '../mutants/harmless/sessions.ts';
+import { loginNameVariants, loginVariants } from '../mutants/harmless/login.ts';
+import { sessionVariants } from '../mutants/harmless/login-steps.ts';
+import {
+  authorizeRefusalVariants,
+  redirectBackVariants,
+  redirectVariants,
+} from '../mutants/harmless/redirects.ts';
 import { listChecks } from '../mutants/list-checks.ts';
 import { type Difference, type Variants, variantOf } from '../mutants/mutant.ts';
 import { startDiffering } from '../mutants/start-differing.ts';
@@ -59,6 +62,8 @@ const variants: Variants = {
   ...consentVariants,
   ...consentWordVariants,
   ...redirectVariants,
+  ...redirectBackVariants,
+  ...authorizeRefusalVariants,
   ...sessionVariants,
   ...everyPageVariants,
 };

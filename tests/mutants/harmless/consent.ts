@@ -1,8 +1,10 @@
 import { type Answer, page } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Variants } from '../mutant.ts';
+import type { VariantEntry, Variants } from '../mutant.ts';
 import { answering } from '../parts/answers.ts';
-import { changed, consents, isConsent, scripted } from '../parts/pages.ts';
+import { changed, consents, denied, isConsent, scripted } from '../parts/pages.ts';
+
+const ACCEPT = '<button type="submit" name="decision" value="accept">';
 
 /** What the consent page looks like, when it comes, and what becomes of a denial. */
 export const consentVariants = {
@@ -90,141 +92,92 @@ export const consentVariants = {
   },
   'links-for-buttons': {
     says: 'The consent page has links in place of buttons.',
-    rules: () => links((name, uri) => `<a href="${uri}">${name}</a>`),
+    ...links((name, uri) => `<a href="${uri}">${name}</a>`),
   },
   'links-that-are-buttons': {
     says: 'The consent page has links with the role button and an icon in place of buttons.',
-    rules: () =>
-      links(
-        (name, uri) =>
-          `<a role="button" href="${uri}"><span aria-hidden="true">*</span>\n <b> ${name} </b>\n</a>`,
-      ),
+    ...links(
+      (name, uri) =>
+        `<a role="button" href="${uri}"><span aria-hidden="true">*</span>\n <b> ${name} </b>\n</a>`,
+    ),
   },
-  'buttons-that-allow': {
-    says: 'The buttons of the consent page read Allow and Don’t allow.',
-    rules: () => labelled('Allow', 'Don’t allow'),
-  },
-  'buttons-that-authorize': {
-    says: 'The buttons of the consent page read Authorize Reference Portal and Cancel.',
-    rules: () => labelled('Authorize Reference Portal', 'Cancel'),
-  },
-  'buttons-in-capitals': {
-    says: 'The buttons of the consent page read ACCEPT and NO, THANKS.',
-    rules: () => labelled('ACCEPT', 'NO, THANKS'),
-  },
-  'buttons-that-say-i': {
-    says: 'The buttons of the consent page read I accept and No.',
-    rules: () => labelled('I accept', 'No'),
-  },
-  'consent-that-continues': {
-    says: 'The buttons of the consent page read Continue and Back.',
-    blocks: true,
-    rules: () => labelled('Continue', 'Back'),
-  },
+  'buttons-that-allow': labelled('Allow', 'Don’t allow'),
+  'buttons-that-authorize': labelled('Authorize Reference Portal', 'Cancel'),
+  'buttons-in-capitals': labelled('ACCEPT', 'NO, THANKS'),
+  'buttons-that-say-i': labelled('I accept', 'No'),
+  'consent-that-continues': { ...labelled('Continue', 'Back'), blocks: true },
   'box-to-tick': {
     says: 'A box has to be ticked before the user can accept.',
     blocks: true,
-    rules: () =>
-      scripted(
-        consents((html) =>
-          html.replace(
-            '<button type="submit" name="decision" value="accept">',
-            '<label><input type="checkbox" onclick="this.form.accept.disabled = !this.checked"> I have read this</label>\n<button disabled id="accept" type="submit" name="decision" value="accept">',
-          ),
-        ),
-      ),
+    ...scripted(
+      consents([
+        ACCEPT,
+        '<label><input type="checkbox" onclick="this.form.accept.disabled = !this.checked"> I have read this</label>\n<button disabled id="accept" type="submit" name="decision" value="accept">',
+      ]),
+    ),
   },
   'deny-before-accept': {
     says: 'The Deny button comes before the Accept button.',
-    rules: () => consents((html) => html.replace(/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1')),
+    ...consents([/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1']),
   },
   'no-button-to-deny': {
     says: 'The consent page has an Accept button but no Deny button.',
-    rules: () => consents((html) => html.replace(/<button.*deny.*\n/, '')),
-  },
-  'denial-told-on-a-page': {
-    says: 'Confirms a denial to the user on a page, without redirecting to the client.',
-    warns: 'IDN-031',
-    rules: () => denied('<!doctype html><title>Denied</title><p>You have denied access.</p>'),
+    ...consents([/<button.*deny.*\n/, '']),
   },
   'denial-told-with-a-way-back-in': {
     says: 'Confirms a denial on a page that links to the login, without redirecting to the client.',
-    rules: () =>
-      denied(
-        '<!doctype html><title>Denied</title><p>You have denied access.</p><a href="/login">Log in again</a>',
-      ),
-  },
-  'denial-leads-to-a-login': {
-    says: 'Shows a login page after a denial, without redirecting to the client.',
-    warns: 'IDN-031',
-    rules: () =>
-      denied(
-        '<!doctype html><title>Log in</title><form method="post" action="/login"><input name="username"><input type="password" name="password"><button>Log in</button></form>',
-      ),
-  },
-  'denial-told-otherwise': {
-    says: 'Reports a denial to the client as user_denied.',
-    warns: 'IDN-031',
-    denialError: () => 'user_denied',
+    ...denied(
+      '<!doctype html><title>Denied</title><p>You have denied access.</p><a href="/login">Log in again</a>',
+    ),
   },
   'permissions-behind-details': {
     says: 'The permissions are in a collapsed section of the consent page.',
-    rules: () =>
-      consents((html) =>
-        html
-          .replace('<ul>', '<details><summary>Permissions</summary><ul>')
-          .replace('</ul>', '</ul></details>'),
-      ),
+    ...consents(['<ul>', '<details><summary>Permissions</summary><ul>'], ['</ul>', '</ul></details>']),
   },
   'permissions-in-a-frame': {
     says: 'The permissions are in a frame of the consent page.',
-    rules: () =>
-      scripted(
-        consents((html) =>
-          html.replace(
-            /<ul>[^]*<\/ul>/,
-            (list) => `<iframe srcdoc="${list.replaceAll('"', '&quot;')}"></iframe>`,
-          ),
+    ...scripted(
+      consents((html) =>
+        html.replace(
+          /<ul>[^]*<\/ul>/,
+          (list) => `<iframe srcdoc="${list.replaceAll('"', '&quot;')}"></iframe>`,
         ),
       ),
+    ),
   },
   'permissions-behind-a-script': {
     says: 'A script reveals the permissions when the user presses a button.',
-    rules: () =>
-      scripted(
-        consents((html) =>
-          html
-            .replace(
-              '<ul>',
-              '<button type="button" onclick="all.hidden = false">Show details</button><ul id="all" hidden>',
-            )
-            .replace(
-              'asks for your permission to',
-              'asks for your permission to do this on your behalf, and for you',
-            ),
-        ),
+    ...scripted(
+      consents(
+        [
+          '<ul>',
+          '<button type="button" onclick="all.hidden = false">Show details</button><ul id="all" hidden>',
+        ],
+        ['asks for your permission to', 'asks for your permission to do this on your behalf, and for you'],
       ),
+    ),
   },
   'consent-confirmed-once-more': {
     says: 'Asks a user who accepts for confirmation.',
-    rules: () => acceptedOver(() => ['Are you sure?']),
+    ...acceptedOver(() => ['Are you sure?']),
   },
   'denial-confirmed-once-more': {
     says: 'Asks a user who denies for confirmation.',
-    rules: () => answering(deniedOnceMore, ['confirmAuthorization']),
+    ...answering(deniedOnceMore, ['confirmAuthorization']),
   },
   'consent-page-by-page': {
     says: 'Asks for one permission per page: one on the consent page and two on further pages.',
-    rules: () => ({
-      ...acceptedOver(() => defaultRules.permissionsAsked().slice(1)),
-      permissionsAsked: () => defaultRules.permissionsAsked().slice(0, 1),
-    }),
+    ...acceptedOver(() => defaultRules.permissionsAsked().slice(1)),
+    permissionsAsked: () => defaultRules.permissionsAsked().slice(0, 1),
   },
 } satisfies Variants;
 
 /** The buttons of the consent page have these names. */
-function labelled(accept: string, deny: string): Partial<Rules> {
-  return consents((html) => html.replace('>Accept<', `>${accept}<`).replace('>Deny<', `>${deny}<`));
+function labelled(accept: string, deny: string): VariantEntry {
+  return {
+    says: `The buttons of the consent page read ${accept} and ${deny}.`,
+    ...consents(['>Accept<', `>${accept}<`], ['>Deny<', `>${deny}<`]),
+  };
 }
 
 /** The user decides by links: following one is answered as the form is. */
@@ -246,15 +199,6 @@ function links(link: (name: string, uri: string) => string): Partial<Rules> {
       );
       return { ...answer, body };
     },
-    ['confirmAuthorization'],
-  );
-}
-
-/** A user who denies sees this, and the client is not told. */
-function denied(html: string): Partial<Rules> {
-  const told: Answer = { status: 200, headers: { 'Content-Type': 'text/html' }, body: html };
-  return answering(
-    (answer) => (answer.headers['Location']?.includes('error=') ? told : answer),
     ['confirmAuthorization'],
   );
 }

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { type Harmless, type Variants, variantOf } from '../mutant.ts';
+import { identityShoulds, telephonyShoulds } from '../bank/shoulds.ts';
+import { type Bank, type Harmless, type Variants, variantOf } from '../mutant.ts';
 
-/** A set of variants for each subject: that of each file beside this one. */
-const subjects = await bySubject();
+/** A set of variants for each subject: those of the files beside this one, and what breaks a should alone. */
+const subjects = [...(await bySubject()), ...[identityShoulds, telephonyShoulds].map(harmlessToMusts)];
 
 /** All harmless variants by their names, which are unique. */
 export const harmless: Readonly<Record<string, Harmless>> = joined(subjects);
@@ -25,6 +26,14 @@ async function bySubject(): Promise<Variants[]> {
     files.map((file) => import(`./${file}`) as Promise<Record<string, Variants>>),
   );
   return modules.flatMap((module) => Object.values(module));
+}
+
+/** Mutants that break shoulds, as variants about which no must may be reported. */
+function harmlessToMusts(bank: Bank): Variants {
+  const entries = Object.entries(bank);
+  return Object.fromEntries(
+    entries.map(([name, { breaks, survives: _, ...entry }]) => [`${name}/musts`, { ...entry, warns: breaks }]),
+  );
 }
 
 function joined(groups: readonly Variants[]): Record<string, Harmless> {

@@ -1,17 +1,19 @@
 import type { Answer } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { isFor } from '../circumstances.ts';
 import type { Variants } from '../mutant.ts';
-import { answering } from '../parts/answers.ts';
+import { answering, pause } from '../parts/answers.ts';
 
 /** What a revocation ends, and how it is answered. */
 export const revocationVariants = {
   'revocation-answered-in-json': {
     says: 'Returns an empty JSON object for a revocation.',
-    rules: () => revoked({ headers: { 'Content-Type': 'application/json' }, body: {} }),
+    ...revoked({ headers: { 'Content-Type': 'application/json' }, body: {} }),
   },
   'revocation-answered-in-words': {
     says: 'Returns plain text for a revocation.',
-    rules: () => revoked({ headers: { 'Content-Type': 'text/plain' }, body: 'signed out' }),
+    ...revoked({ headers: { 'Content-Type': 'text/plain' }, body: 'signed out' }),
   },
   'revocation-answered-204': {
     says: 'Returns 204 for a revocation.',
@@ -25,17 +27,13 @@ export const revocationVariants = {
     says: 'Refuses the revocation of a token that was revoked before.',
     rules: () => {
       const revoked = new Set<string>();
-      let latest = '';
       return {
-        isRevocable: (token) => {
-          latest = token ?? '';
-          return defaultRules.isRevocable(token);
-        },
         revoke: (issued, isSignedOut) => {
           for (const [value, grant] of issued.refreshTokens) if (isSignedOut(grant)) revoked.add(value);
           defaultRules.revoke(issued, isSignedOut);
         },
-        revokedStatus: (token) => (token === undefined && revoked.has(latest) ? 400 : 200),
+        revokedStatus: (token) =>
+          token === undefined && revoked.has(now().form['refresh_token'] ?? '') ? 400 : 200,
       };
     },
   },
@@ -54,18 +52,9 @@ export const revocationVariants = {
   },
   'revocation-by-a-stranger-ignored': {
     says: "Returns 200 for the revocation of another client's token, without revoking it.",
-    rules: () => {
-      let mayRevoke = true;
-      return {
-        mayRevoke: (token, client) => {
-          mayRevoke = defaultRules.mayRevoke(token, client);
-          return true;
-        },
-        revoke: (issued, isSignedOut) => {
-          if (mayRevoke) defaultRules.revoke(issued, isSignedOut);
-        },
-      };
-    },
+    when: ({ form, grant }) => form['client_id'] !== grant?.client.id,
+    mayRevoke: () => true,
+    revoke: () => {},
   },
   'revocation-without-a-client': {
     says: 'Accepts a revocation without client_id.',
@@ -73,14 +62,11 @@ export const revocationVariants = {
   },
   'revocation-that-takes-a-moment': {
     says: 'Responds to a revocation one second after it has taken effect.',
-    rules: () =>
-      answering(
-        (answer) =>
-          new Promise((resolve) => {
-            setTimeout(() => resolve(answer), 1000);
-          }),
-        ['revokeToken'],
-      ),
+    when: isFor('revokeToken'),
+    send: async (answer) => {
+      await pause(1000);
+      return answer;
+    },
   },
 } satisfies Variants;
 

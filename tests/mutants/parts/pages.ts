@@ -1,28 +1,39 @@
+import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { answering } from './answers.ts';
 
 const POLICY = 'Content-Security-Policy';
 
-/** What the consent page asks for, in German. */
-export const inGerman = [
-  'Ihre Postadresse zu sehen und zu ändern',
-  'Ihre Angaben zur Person zu sehen',
-  'In Ihrem Namen zu handeln',
-];
+/** How a page is changed: by a function, or by replacing the first of something. */
+export type Change = ((html: string) => string) | readonly [from: string | RegExp, to: string];
 
 /** The login pages and the consent page are changed. */
-export function pages(change: (html: string) => string): Partial<Rules> {
-  return wherever((html) => isLogin(html) || isConsent(html), change);
+export function pages(...changes: readonly Change[]): Partial<Rules> {
+  return wherever((html) => isLogin(html) || isConsent(html), changes);
 }
 
 /** The login pages are changed. */
-export function logins(change: (html: string) => string): Partial<Rules> {
-  return wherever(isLogin, change);
+export function logins(...changes: readonly Change[]): Partial<Rules> {
+  return wherever(isLogin, changes);
 }
 
 /** The consent page is changed. */
-export function consents(change: (html: string) => string): Partial<Rules> {
-  return wherever(isConsent, change);
+export function consents(...changes: readonly Change[]): Partial<Rules> {
+  return wherever(isConsent, changes);
+}
+
+/** More stands before the first of something. */
+export function before(what: string, more: string): Change {
+  return [what, more + what];
+}
+
+/** A user who denies sees this, and the client is not told. */
+export function denied(html: string): Partial<Rules> {
+  const told: Answer = { status: 200, headers: { 'Content-Type': 'text/html' }, body: html };
+  return answering(
+    (answer) => (answer.headers['Location']?.includes('error=') ? told : answer),
+    ['confirmAuthorization'],
+  );
 }
 
 /** Pages may do what their headers would forbid. */
@@ -48,19 +59,22 @@ export function isLogin(html: string): boolean {
 }
 
 /** The pages of which this is true are changed; other variants may add pages of their own. */
-function wherever(isMeant: (html: string) => boolean, change: (html: string) => string): Partial<Rules> {
+function wherever(isMeant: (html: string) => boolean, changes: readonly Change[]): Partial<Rules> {
   return answering(
     (answer) =>
       typeof answer.body === 'string' && isMeant(answer.body)
-        ? { ...answer, body: changed(answer.body, change) }
+        ? { ...answer, body: changed(answer.body, ...changes) }
         : answer,
     ['login', 'confirmAuthorization'],
   );
 }
 
-/** A change that finds nothing to change would make the variant none. */
-export function changed(html: string, change: (html: string) => string): string {
-  const result = change(html);
+/** The page as changed. A change that finds nothing to change would make the variant none. */
+export function changed(html: string, ...changes: readonly Change[]): string {
+  const result = changes.reduce(
+    (now, change) => (typeof change === 'function' ? change(now) : now.replace(...change)),
+    html,
+  );
   if (result === html) throw new Error('The page is not what the variant takes it for');
   return result;
 }

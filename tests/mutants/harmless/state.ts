@@ -27,10 +27,8 @@ export const stateVariants = {
   },
   'state-with-controls-refused': {
     says: 'Refuses an authorization request whose state has control characters, on a page.',
-    admit: (operation, { url }) => {
-      if (operation === 'authorize' && controls.test(new URL(url).searchParams.get('state') ?? ''))
-        refuse(400, 'The state is not accepted');
-    },
+    when: ({ operation, query }) => operation === 'authorize' && controls.test(query.get('state') ?? ''),
+    admit: () => refuse(400, 'The state is not accepted'),
   },
   'state-with-controls-refused-at-the-client': {
     says: 'Answers a request whose state has control characters with the error invalid_request.',

@@ -1,56 +1,49 @@
 import { json, refuse } from '../../reference/answer.ts';
-import { stock } from '../../reference/numbers.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Variants } from '../mutant.ts';
+import { now } from '../../reference/now.ts';
+import { type StockNumber, stock } from '../../reference/numbers.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import type { VariantEntry, Variants } from '../mutant.ts';
+
+const { isOfType, lastPage, pageItems, pageNumber, pageUri, startIndex } = defaultRules;
 
 /** How the pages of a listing are counted, and how their URIs are spelt. */
 export const listingVariants = {
-  'pages-from-0': {
-    says: 'The first page is page 0.',
-    firstPage: () => 0,
-  },
+  'pages-from-0': { says: 'The first page is page 0.', firstPage: () => 0 },
   'pages-from-0-and-numbers-from-1': {
     says: 'The first page is page 0, and start counts from 1.',
-    rules: () => ({ firstPage: () => 0, ...numbersFrom1() }),
+    firstPage: () => 0,
+    startIndex: startFrom1,
   },
   'pages-from-0-with-default-1': {
     says: 'The first page is page 0, and Page defaults to 1, which is an empty page where there is one page.',
     firstPage: () => 0,
-    pageNumber: (value, ...range) => defaultRules.pageNumber(value ?? '1', ...range),
+    pageNumber: (value, ...range) => pageNumber(value ?? '1', ...range),
     isPage: (page, last) => page <= Math.max(1, last),
   },
-  'numbers-from-1': {
-    says: 'The start of a page counts from 1.',
-    rules: () => numbersFrom1(),
-  },
+  'numbers-from-1': { says: 'The start of a page counts from 1.', startIndex: startFrom1 },
   'no-page-in-an-empty-listing': {
     says: 'An empty listing has no pages.',
     numPages: (total, pageSize) => Math.ceil(total / pageSize),
-    lastPage: (first, numPages) => Math.max(first, defaultRules.lastPage(first, numPages)),
+    lastPage: (first, numPages) => Math.max(first, lastPage(first, numPages)),
   },
   'page-uris-from-a-dot': {
     says: 'The URIs of pages are relative to the listing, and begin with ./ (RFC 3986 5.2).',
-    pageUri: (...all) => `./${defaultRules.pageUri(...all).replace(/^.*\//, '')}`,
+    pageUri: (...given) => `./${pageUri(...given).replace(/^.*\//, '')}`,
   },
   'page-uris-from-two-dots': {
     says: 'The URIs of pages are relative to the listing, and begin with ../ (RFC 3986 5.2).',
-    pageUri: (...all) =>
-      `../${defaultRules
-        .pageUri(...all)
-        .split('/')
-        .slice(-2)
-        .join('/')}`,
+    pageUri: (...given) => `../${pageUri(...given).replace(/^.*\/(?=.*\/)/, '')}`,
   },
   'page-below-the-first-refused': {
     says: 'Refuses page 0, which is below the first page.',
     pageNumber: (value, first) =>
-      value === '0' ? refuse(400, 'Page counts from 1') : defaultRules.pageNumber(value, first),
+      value === '0' ? refuse(400, 'Page counts from 1') : pageNumber(value, first),
   },
   'page-below-the-first-empty': {
     says: 'Returns an empty page 0 below the first page.',
-    pageNumber: (value, first) => (value === '0' ? 0 : defaultRules.pageNumber(value, first)),
-    pageItems: (items, index, pageSize) => (index < 0 ? [] : defaultRules.pageItems(items, index, pageSize)),
-    startIndex: (index, pageSize, length) => Math.max(0, defaultRules.startIndex(index, pageSize, length)),
+    pageNumber: (value, first) => (value === '0' ? 0 : pageNumber(value, first)),
+    pageItems: (items, index, pageSize) => (index < 0 ? [] : pageItems(items, index, pageSize)),
+    startIndex: (index, pageSize, length) => Math.max(0, startIndex(index, pageSize, length)),
   },
   'page-beyond-the-last-empty': {
     says: 'Returns an empty page for a page number beyond the last.',
@@ -58,7 +51,7 @@ export const listingVariants = {
   },
   'page-beyond-the-last-is-the-last': {
     says: 'Returns the last page for a page number beyond it.',
-    pageNumber: (value, first, last = first) => Math.min(defaultRules.pageNumber(value, first), last),
+    pageNumber: (value, first, last = first) => Math.min(pageNumber(value, first), last),
   },
   'pages-of-50-at-most': {
     says: 'Limits a page to 50 numbers.',
@@ -81,7 +74,7 @@ export const listingVariants = {
       let requests = 0;
       return {
         pageItems: (items, index, pageSize) => {
-          const page = defaultRules.pageItems(items, index, pageSize);
+          const page = pageItems(items, index, pageSize);
           requests += 1;
           const turned = requests % Math.max(1, page.length);
           return [...page.slice(turned), ...page.slice(0, turned)];
@@ -89,51 +82,23 @@ export const listingVariants = {
       };
     },
   },
-  'a-number-sold-every-eight-requests': {
-    says: 'Every eight listing requests, one number is sold, and the one sold before is in stock again.',
-    rules: () => {
-      let requests = 0;
-      return {
-        admit: (operation) => {
-          if (operation === 'listAvailableNumbers') requests += 1;
-        },
-        isOfType: (number, type) =>
-          defaultRules.isOfType(number, type) && number !== stock[Math.floor(requests / 8) % stock.length],
-      };
-    },
-  },
-  'numbers-come-and-go': {
-    says: 'Every forty listing requests, some numbers are sold, and others are in stock again.',
-    rules: () => {
-      let requests = 0;
-      return {
-        admit: (operation) => {
-          if (operation === 'listAvailableNumbers') requests += 1;
-        },
-        isOfType: (number, type) => {
-          const time = Math.floor(requests / 40);
-          const isSold = Number(number.phoneNumber.slice(-2)) % 17 === time % 17;
-          return defaultRules.isOfType(number, type) && !isSold;
-        },
-      };
-    },
-  },
+  'a-number-sold-every-eight-requests': selling(
+    'Every eight listing requests, one number is sold, and the one sold before is in stock again.',
+    (number, requests) => number === stock[Math.floor(requests / 8) % stock.length],
+  ),
+  'numbers-come-and-go': selling(
+    'Every forty listing requests, some numbers are sold, and others are in stock again.',
+    ({ phoneNumber }, requests) => Number(phoneNumber.slice(-2)) % 17 === Math.floor(requests / 40) % 17,
+  ),
   'page-uris-absolute': {
     says: 'The URIs of a listing and of its pages are absolute.',
-    pageUri: (path, page, pageSize, filters, apiUrl) =>
-      apiUrl + defaultRules.pageUri(path, page, pageSize, filters, apiUrl),
+    pageUri: (...given) => given[4] + pageUri(...given),
     listingUri: (path, apiUrl) => apiUrl + path,
   },
   'page-uris-of-another-scheme': {
     says: 'The URIs of a listing and its pages are absolute, with https for http and without a port.',
-    rules: () => {
-      const seen = (apiUrl: string): string => apiUrl.replace(/^http:(.*?)(?::\d+)?$/, 'https:$1');
-      return {
-        pageUri: (path, page, pageSize, filters, apiUrl) =>
-          seen(apiUrl) + defaultRules.pageUri(path, page, pageSize, filters, apiUrl),
-        listingUri: (path, apiUrl) => seen(apiUrl) + path,
-      };
-    },
+    pageUri: (...given) => outside(given[4]) + pageUri(...given),
+    listingUri: (path, apiUrl) => outside(apiUrl) + path,
   },
   'page-uris-in-another-order': {
     says: 'The URIs of pages have the filters first, and an additional parameter.',
@@ -153,33 +118,23 @@ export const listingVariants = {
   },
   'page-uris-encoded-throughout': {
     says: 'The URIs of pages percent-encode dots and hyphens, in lower-case hexadecimal.',
-    pageUri: (...all) =>
-      defaultRules.pageUri(...all).replaceAll(/[.-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+    pageUri: (...given) =>
+      pageUri(...given).replaceAll(/[.-]/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
   },
   'page-uris-by-cursors': {
     says: 'The URIs of pages have cursors in place of page numbers.',
     rules: () => {
       const places = new Map<string, string>();
       return {
-        pageUri: (...all) => {
-          const [path, page, pageSize, filters] = all;
+        pageUri: (...given) => {
+          const [path, page, pageSize, filters] = given;
           const cursor = `c-${Buffer.from(`${page}:${path}`).toString('base64url')}`;
           places.set(cursor, `${page}`);
           return `${path}?${new URLSearchParams({ ...filters, PageSize: `${pageSize}`, Page: cursor }).toString()}`;
         },
-        pageNumber: (value, first) => defaultRules.pageNumber(places.get(value ?? '') ?? value, first),
+        pageNumber: (value, first) => pageNumber(places.get(value ?? '') ?? value, first),
       };
     },
-  },
-  'page-uris-escaped-for-markup': {
-    says: 'The URIs of pages contain &amp; in place of &, as recorded.',
-    warns: 'TEL-165',
-    pageUri: (...all) => defaultRules.pageUri(...all).replaceAll('&', '&amp;'),
-  },
-  'page-before-the-first': {
-    says: 'On the first page, previous_page_uri points to the first page.',
-    warns: 'TEL-163',
-    previousPage: (page, first) => Math.max(first, page - 1),
   },
   'uri-with-its-query': {
     says: 'The uri of a listing has query parameters.',
@@ -187,11 +142,11 @@ export const listingVariants = {
   },
   'page-uris-from-the-listing': {
     says: 'The URIs of pages are relative, and begin with the last path segment of the listing.',
-    pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\//, ''),
+    pageUri: (...given) => pageUri(...given).replace(/^.*\//, ''),
   },
   'page-uris-of-a-query': {
     says: 'The URIs of pages are relative to the listing, and consist of a query only.',
-    pageUri: (...all) => defaultRules.pageUri(...all).replace(/^.*\?/, '?'),
+    pageUri: (...given) => pageUri(...given).replace(/^.*\?/, '?'),
   },
   'uri-percent-encoded': {
     says: 'The uri of a listing has its dot encoded as %2E.',
@@ -199,31 +154,21 @@ export const listingVariants = {
   },
   'empty-listing-without-page-uris': {
     says: 'An empty listing has no pages, no URIs of pages, and an end of -1.',
-    listing: (page, uris) =>
-      page.total > 0
-        ? defaultRules.listing(page, uris)
-        : {
-            ...defaultRules.listing(page, uris),
-            first_page_uri: '',
-            last_page_uri: '',
-            num_pages: 0,
-            end: -1,
-          },
+    listing: (page, uris) => ({
+      ...defaultRules.listing(page, uris),
+      ...(page.total === 0 && { first_page_uri: '', last_page_uri: '', num_pages: 0, end: -1 }),
+    }),
   },
   'countries-and-types-listed': {
     says: 'Returns a list of countries for a path without Country or Type.',
-    send: (answer, _operation, request) => {
-      const { pathname } = new URL(request.url);
-      return answer.status === 404 && /AvailablePhoneNumbers(?:\/[A-Z]{2})?\.json$/.test(pathname)
-        ? json(200, { uri: pathname, countries: ['US', 'CA', 'GB'] })
-        : answer;
-    },
+    when: ({ path }) => /AvailablePhoneNumbers(?:\/[A-Z]{2})?\.json$/.test(path),
+    send: (answer) =>
+      answer.status === 404 ? json(200, { uri: now().path, countries: ['US', 'CA', 'GB'] }) : answer,
   },
   'defaults-by-a-redirect': {
     says: 'Redirects a path without Country or Type to the local numbers of the US.',
-    send: (answer, _operation, request) => {
-      const [, listings] =
-        /^(.*\/AvailablePhoneNumbers)(?:\/[A-Z]{2})?\.json$/.exec(new URL(request.url).pathname) ?? [];
+    send: (answer) => {
+      const [, listings] = /^(.*\/AvailablePhoneNumbers)(?:\/[A-Z]{2})?\.json$/.exec(now().path) ?? [];
       return answer.status === 404 && listings !== undefined
         ? { status: 302, headers: { Location: `${listings}/US/Local.json` }, body: undefined }
         : answer;
@@ -246,9 +191,27 @@ export const listingVariants = {
   },
 } satisfies Variants;
 
-function numbersFrom1(): Partial<Rules> {
+function startFrom1(index: number, pageSize: number, length: number): number {
+  return startIndex(index, pageSize, length) + (length > 0 ? 1 : 0);
+}
+
+/** The address of the API as a client outside of a gateway sees it. */
+function outside(apiUrl: string): string {
+  return apiUrl.replace(/^http:(.*?)(?::\d+)?$/, 'https:$1');
+}
+
+/** Numbers are in stock or sold, depending on how many listings have been requested. */
+function selling(says: string, isSold: (number: StockNumber, requests: number) => boolean): VariantEntry {
   return {
-    startIndex: (index, pageSize, length) =>
-      defaultRules.startIndex(index, pageSize, length) + (length > 0 ? 1 : 0),
+    says,
+    rules: () => {
+      let requests = 0;
+      return {
+        admit: (operation) => {
+          if (operation === 'listAvailableNumbers') requests += 1;
+        },
+        isOfType: (number, type) => isOfType(number, type) && !isSold(number, requests),
+      };
+    },
   };
 }
