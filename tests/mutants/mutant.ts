@@ -48,7 +48,6 @@ export interface MutantEntry extends Entry {
 
 /** A harmless variant as it is written down. */
 export interface VariantEntry extends Entry {
-  readonly warns?: RequirementId | Several;
   readonly blocks?: boolean;
 }
 
@@ -64,8 +63,8 @@ export function mutantOf({ breaks, survives, ...entry }: MutantEntry): Mutant {
 }
 
 /** The harmless variant that an entry describes. */
-export function variantOf({ warns, blocks, ...entry }: VariantEntry): Harmless {
-  return { ...differenceOf(entry), ...(warns && { warns: severalOf(warns) }), ...(blocks && { blocks }) };
+export function variantOf({ blocks, ...entry }: VariantEntry): Harmless {
+  return { ...differenceOf(entry), ...(blocks && { blocks }) };
 }
 
 function differenceOf({ says, when, rules, settings, ...named }: Entry): Difference {

@@ -175,7 +175,7 @@ export const tokenVariants = {
   'clients-refused-without-a-challenge': {
     says: 'Refuses a client with 401, without a challenge.',
     when: isFor('exchangeToken'),
-    send: ({ headers: { 'WWW-Authenticate': _, ...headers }, ...answer }) => ({ ...answer, headers }),
+    send: (answer) => ({ ...answer, headers: without(answer.headers, 'WWW-Authenticate') }),
   },
   'client-locked-after-wrong-secrets': {
     says: 'Locks a client after three wrong secrets in a row.',
