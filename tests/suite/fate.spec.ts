@@ -157,6 +157,6 @@ test('what breaks shoulds alone is tried where no must may be reported', () => {
   for (const [name, entry] of Object.entries<MutantEntry>({ ...identityShoulds, ...telephonyShoulds })) {
     const { breaks } = mutantOf(entry);
     expect(breaks.map((id) => catalogue[id].level)).toEqual(breaks.map(() => 'should'));
-    expect(harmless[`${name}/musts`]?.warns).toEqual(breaks);
+    expect(harmless[`musts/${name}`]?.warns).toEqual(breaks);
   }
 });

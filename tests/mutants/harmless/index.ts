@@ -33,7 +33,7 @@ async function bySubject(): Promise<Named[][]> {
 function harmlessToMusts(bank: Bank): Named[] {
   return Object.entries(bank).map(([name, entry]) => {
     const { breaks, ...mutant } = mutantOf(entry);
-    return [`${name}/musts`, { ...mutant, warns: breaks }];
+    return [`musts/${name}`, { ...mutant, warns: breaks }];
   });
 }
 
