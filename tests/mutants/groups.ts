@@ -1,6 +1,6 @@
 import type { Rules } from '../reference/rules/index.ts';
 import type { Harmless } from './mutant.ts';
-import { type Given, isSame, type Reach } from './reach.ts';
+import { type Given, isSame, type Reach, sentAgain } from './reach.ts';
 
 /**
  * The maximum number of variants in one deployment: the more there are, the more often one hides what another shows.
@@ -105,9 +105,9 @@ async function showBoth(
   if (first === undefined || then === undefined) return true;
   try {
     for (const [answer, ...request] of answers) {
-      const once = await first(answer, ...request);
-      const both = await then(once, ...request);
-      const alone = await then(answer, ...request);
+      const once = await sentAgain(first, [answer, ...request]);
+      const both = await sentAgain(then, [once, ...request]);
+      const alone = await sentAgain(then, [answer, ...request]);
       // The content of a stream is not compared.
       if ([once, both, alone].some(({ body }) => body instanceof ReadableStream)) return false;
       // The suite may not get through a login that is unusual in two ways, and each attempt takes time.
@@ -117,7 +117,7 @@ async function showBoth(
     }
     return true;
   } catch {
-    // A request whose body has been read already cannot be read again.
+    // What remembers other requests may not be ready for one of the past.
     return false;
   }
 }

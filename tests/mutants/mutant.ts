@@ -1,5 +1,6 @@
 import type { Rules } from '../reference/rules/index.ts';
 import type { RequirementId } from '../support/catalogue.ts';
+import { type When, where } from './where.ts';
 
 /** How a deployment differs from the reference. */
 export interface Difference {
@@ -14,13 +15,10 @@ export interface Difference {
 /** The reference deployment with one behaviour changed, by the rules behind it: a deployment that breaks requirements. */
 export interface Mutant extends Difference {
   /** The requirements that it breaks. The suite has to report each of them. */
-  readonly breaks: readonly [RequirementId, ...RequirementId[]];
+  readonly breaks: Several;
   /** Why the suite cannot detect it, if it cannot; if it does detect it, this text is wrong. */
   readonly survives?: string;
 }
-
-/** Mutants by name. */
-export type Bank = Readonly<Record<string, Mutant>>;
 
 /** The reference deployment with a difference that the interface does not forbid: nothing may fail on it. */
 export interface Harmless extends Difference {
@@ -30,5 +28,50 @@ export interface Harmless extends Difference {
   readonly blocks?: boolean;
 }
 
+type Several = readonly [RequirementId, ...RequirementId[]];
+
+/** A difference as it is written down: the rules that differ stand in it by their names. */
+interface Entry extends Partial<Rules> {
+  readonly says: string;
+  /** The requests for which the rules differ; all if absent. */
+  readonly when?: When;
+  /** The rules of a deployment that remembers something, or of a kind that a function makes; beside those by name. */
+  readonly rules?: () => Partial<Rules>;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A mutant as it is written down. */
+export interface MutantEntry extends Entry {
+  readonly breaks: RequirementId | Several;
+  readonly survives?: string;
+}
+
+/** A harmless variant as it is written down. */
+export interface VariantEntry extends Entry {
+  readonly blocks?: boolean;
+}
+
+/** Mutants by name. */
+export type Bank = Readonly<Record<string, MutantEntry>>;
+
 /** Harmless variants by name. */
-export type Variants = Readonly<Record<string, Harmless>>;
+export type Variants = Readonly<Record<string, VariantEntry>>;
+
+/** The mutant that an entry describes. */
+export function mutantOf({ breaks, survives, ...entry }: MutantEntry): Mutant {
+  return { ...differenceOf(entry), breaks: severalOf(breaks), ...(survives && { survives }) };
+}
+
+/** The harmless variant that an entry describes. */
+export function variantOf({ blocks, ...entry }: VariantEntry): Harmless {
+  return { ...differenceOf(entry), ...(blocks && { blocks }) };
+}
+
+function differenceOf({ says, when, rules, settings, ...named }: Entry): Difference {
+  const all = (): Partial<Rules> => ({ ...named, ...rules?.() });
+  return { says, replace: () => (when ? where(when, all()) : all()), ...(settings && { settings }) };
+}
+
+function severalOf(ids: RequirementId | Several): Several {
+  return typeof ids === 'string' ? [ids] : ids;
+}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { during, type Now, now } from '../reference/now.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import type { Listed } from './list-checks.ts';
@@ -18,6 +19,9 @@ export interface Reach {
 
 /** An answer before it is sent, and what it answers. */
 export type Given = Parameters<Rules['send']>;
+
+/** What each recorded request was while it was answered. */
+const recorded = new WeakMap<Request, Now>();
 
 /** The reference as all checks see it, each on its own. */
 export interface Watched {
@@ -65,6 +69,7 @@ function watched({ called, sent }: Trace): Partial<Rules> {
     ...noting(called, defaultRules),
     send: (...given) => {
       sent.push(given);
+      recorded.set(given[2], now());
       return defaultRules.send(...given);
     },
   };
@@ -109,12 +114,19 @@ async function reachOf(
   };
 }
 
+/** What `send` makes of an answer, as if the request of that time were being answered. */
+export function sentAgain(send: Rules['send'], given: Given): ReturnType<Rules['send']> {
+  const [, , request] = given;
+  const then = recorded.get(request);
+  return then === undefined ? send(...given) : during(then, () => send(...given));
+}
+
 /** Whether `send` changes an answer. If that cannot be determined, it may. */
 async function changes(send: Rules['send'], given: Given): Promise<boolean> {
   try {
-    return !isSame(await send(...given), given[0]);
+    return !isSame(await sentAgain(send, given), given[0]);
   } catch {
-    // A request whose body has been read already cannot be read again.
+    // What remembers other requests may not be ready for one of the past.
     return true;
   }
 }

@@ -7,15 +7,14 @@ import path from 'node:path';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { type Paint, paintFor } from '../../reports/write/paint.ts';
 import { browserPath } from '../support/browser/launch.ts';
+import type { RequirementId } from '../support/catalogue.ts';
 import { exposedOf, sparedOf, unblockedOf } from './alarms.ts';
 import { type Asked, askedBy, type Chosen, sizeOf, usage } from './asked.ts';
 import { startConstant } from './constant.ts';
-import { experienceOf, type Known } from './experience.ts';
 import { fateOf } from './fate.ts';
 import { judgeHarmless } from './judge-harmless.ts';
-import type { Listed } from './list-checks.ts';
+import { type Listed, plainestFirst } from './list-checks.ts';
 import { isSound, type Matrix, matrixOf } from './matrix.ts';
-import type { Mutant } from './mutant.ts';
 import { stage } from './progress.ts';
 import { startDiffering } from './start-differing.ts';
 import { evidenceOf, summaryOf, toldOf } from './table.ts';
@@ -67,9 +66,7 @@ async function judge(
   const isMany = !whole && (chosen.harmless.length > FEW || isPart);
   const candidates = candidatesOf(isMany ? { ...chosen, harmless: [] } : chosen, checks, whole);
   const started = performance.now();
-  const trials = await tryAll(candidates, stage('Deployments', candidates.length), {
-    experience: experienceOf(checks),
-  });
+  const trials = await tryAll(candidates, stage('Deployments', candidates.length));
   const of = new Map(trials.map((trial) => [trial.name, trial]));
   const outcomes = chosen.mutants.map(([name, mutant]) => fateOf(name, mutant, of.get(name)));
   const sofar = {
@@ -113,19 +110,18 @@ function triedOf<T>(some: readonly (readonly [string, T])[], of: ReadonlyMap<str
   });
 }
 
-function knownOf({ breaks, replace }: Mutant): Known {
-  return { breaks, replaces: Object.keys(replace()) };
-}
-
 /** A mutant is judged by the checks that cover what it breaks until it is killed, all others by the whole suite. */
 function candidatesOf(chosen: Chosen, checks: readonly Listed[], whole: boolean): Candidate[] {
-  const covering = (ids: readonly string[]): string[] =>
-    checks.filter(({ covers }) => covers.some((id) => ids.includes(id))).map(({ title }) => title);
+  const covering = (ids: readonly RequirementId[]): string[] =>
+    plainestFirst(
+      checks.filter(({ covers }) => covers.some((id) => ids.includes(id))),
+      ids,
+    ).map(({ title }) => title);
   return [
     ...chosen.mutants.map(([name, mutant]) => ({
       name,
       ...(!whole && { checks: covering(mutant.breaks) }),
-      ...(!whole && sizeOf(chosen) > MOST_SHOWN && knownOf(mutant)),
+      ...(!whole && sizeOf(chosen) > MOST_SHOWN && { breaks: mutant.breaks }),
       start: () => startDiffering([mutant]),
     })),
     ...chosen.harmless.map(([name, variant]) => ({ name, start: () => startDiffering([variant]) })),

@@ -4,7 +4,7 @@ import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import { enclosing, violations } from '../support/schemas.ts';
-import type { Bank, Mutant } from './mutant.ts';
+import type { Bank, MutantEntry } from './mutant.ts';
 import { type Change, partAt, spoilt } from './spoil.ts';
 
 /** A response body, and the requirements about its parts. */
@@ -80,18 +80,18 @@ const changes: Readonly<Record<string, (value: unknown) => Change>> = {
  */
 export const shapeMutants: Bank = Object.fromEntries(shapes.flatMap(mutantsOf));
 
-function mutantsOf(shape: Shape): [string, Mutant][] {
+function mutantsOf(shape: Shape): [string, MutantEntry][] {
   const [main = ''] = Object.keys(shape.schemas);
   const example = accepted(main);
   return placesOf(shape).flatMap((place) =>
-    Object.entries(changes).flatMap(([how, changeOf]): [string, Mutant][] => {
+    Object.entries(changes).flatMap(([how, changeOf]): [string, MutantEntry][] => {
       const change = changeOf(partAt(example, place));
       const [first, ...rest] = brokenBy(shape, spoilt(example, place, change), place);
       if (first === undefined) return [];
       const name = `${shape.name}${place.replaceAll('/*', '')}/${how}`;
       const says = `The body of ${shape.name}: ${place || 'the whole'} is ${how.replaceAll('-', ' ')}.`;
-      const replace = () => shape.rules((body) => spoilt(body, place, change));
-      return [[name, { says, breaks: [first, ...rest], replace }]];
+      const rules = () => shape.rules((body) => spoilt(body, place, change));
+      return [[name, { says, breaks: [first, ...rest], rules }]];
     }),
   );
 }

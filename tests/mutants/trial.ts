@@ -6,7 +6,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RequirementId } from '../support/catalogue.ts';
 import { SUBJECTS, type Subject } from '../support/subjects.ts';
-import type { Experience } from './experience.ts';
 import { TRIALS } from './reporter.ts';
 import type { Trial } from './told.ts';
 
@@ -15,10 +14,9 @@ const SIDE_BY_SIDE = 3;
 
 /**
  * How many deployments share a Playwright run, and about how many checks: enough to make its start negligible. Fewer
- * share one at first, so that there is something to learn from, and towards the end, so that no run goes on long after
- * the others.
+ * share one towards the end, so that no run goes on long after the others.
  */
-const BATCH = { first: 20, deployments: 100, checks: 2000 };
+const BATCH = { deployments: 100, checks: 2000 };
 
 /** Roughly the number of all checks: a deployment that all of them judge counts this much. */
 const ALL = 100;
@@ -29,12 +27,10 @@ const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 /** A deployment that can be started; once it runs, settings describe it. */
 export interface Candidate {
   readonly name: string;
-  /** The titles of the checks to run on it; all checks if absent. */
+  /** The titles of the checks to run on it, in this order; all checks if absent. */
   readonly checks?: readonly string[];
   /** Once all of these requirements are found broken, nothing more is judged. */
   readonly breaks?: readonly RequirementId[];
-  /** The names of the rules that a mutant replaces. */
-  readonly replaces?: readonly string[];
   start(): Promise<Started>;
 }
 
@@ -53,8 +49,6 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>;
   /** Gets the results of some of them as soon as they are known. */
   readonly came?: (trials: readonly Trial[]) => void;
-  /** Decides which check runs first where something is to be found broken, and learns from the results. */
-  readonly experience?: Experience;
 }
 
 /**
@@ -66,13 +60,13 @@ interface Options {
 export async function tryAll(
   candidates: readonly Candidate[],
   ended: (name: string) => void,
-  { folder = root, env = {}, came, experience }: Options = {},
+  { folder = root, env = {}, came }: Options = {},
 ): Promise<Trial[]> {
   const left = shuffled(candidates);
   const trials: Trial[] = [];
   const next = (): Candidate[] => {
     const fair = Math.ceil(left.length / (2 * SIDE_BY_SIDE));
-    const size = Math.min(BATCH.deployments, BATCH.first + trials.length, fair);
+    const size = Math.min(BATCH.deployments, fair);
     let checks = 0;
     const end = left.findIndex((candidate, index) => {
       const isFull = index === size || checks >= BATCH.checks;
@@ -84,11 +78,7 @@ export async function tryAll(
   const work = async (): Promise<void> => {
     while (left.length > 0) {
       const batch = next();
-      const some = await tryBatch(batch, ended, folder, env, experience);
-      for (const { name, breaks, replaces } of batch) {
-        const trial = some.find((one) => one.name === name);
-        if (trial && breaks) experience?.learn(trial, { breaks, replaces });
-      }
+      const some = await tryBatch(batch, ended, folder, env);
       came?.(some);
       trials.push(...some);
     }
@@ -113,16 +103,15 @@ async function tryBatch(
   ended: (name: string) => void,
   project: string,
   env: Readonly<Record<string, string>>,
-  experience: Experience | undefined,
 ): Promise<Trial[]> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'));
   const starting = candidates.map((candidate) => candidate.start());
   try {
     const started = await Promise.all(starting);
-    const subjects: Subject[] = candidates.map(({ name, checks, breaks, replaces }, index) => ({
+    const subjects: Subject[] = candidates.map(({ name, checks, breaks }, index) => ({
       name,
       settings: started[index]?.settings ?? {},
-      ...(checks && { checks: (breaks && experience?.inOrder(checks, { breaks, replaces })) ?? checks }),
+      ...(checks && { checks }),
       ...(breaks && { breaks }),
     }));
     const files = { subjects: path.join(folder, 'subjects.json'), trials: path.join(folder, 'trials.json') };

@@ -3,6 +3,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { type Answer, CUT, Refusal, responseOf } from './answer.ts';
 import { type Incoming, incomingOf } from './incoming.ts';
+import { during, nowOf } from './now.ts';
 import type { Operation } from './operation.ts';
 import type { World } from './world.ts';
 
@@ -32,18 +33,20 @@ export function appOf(world: World, routes: readonly Route[], refused: Refused):
   ): Promise<Response> => {
     const request = context.req.raw;
     const incoming = incomingOf(request, context.req.param());
-    let answer: Answer;
-    try {
-      world.rules.admit(operation, request);
-      answer = await run(world, incoming);
-    } catch (error) {
-      if (!(error instanceof Refusal)) world.broke(error);
-      // An error in a replaced rule is answered as well: one request must never break the others.
-      const refusal =
-        error instanceof Refusal ? error : new Refusal(500, 'the reference failed', 'server_error');
-      answer = refused(world, refusal, operation, incoming.path);
-    }
-    const last = await world.rules.send(answer, operation, request);
+    const answer = async (): Promise<Answer> => {
+      try {
+        world.rules.admit(operation, request);
+        return await run(world, incoming);
+      } catch (error) {
+        if (!(error instanceof Refusal)) world.broke(error);
+        // An error in a replaced rule is answered as well: one request must never break the others.
+        const refusal =
+          error instanceof Refusal ? error : new Refusal(500, 'the reference failed', 'server_error');
+        return refused(world, refusal, operation, incoming.path);
+      }
+    };
+    const now = await nowOf(world.state, operation, request, incoming);
+    const last = await during(now, async () => world.rules.send(await answer(), operation, request));
     if (last.body !== CUT) return responseOf(last);
     context.env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;

@@ -6,9 +6,10 @@ export const LARGEST_BODY = 64 * 1024;
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The fields of a request's body, and its media type. */
+/** The body of a request, its fields, and its media type. */
 export interface Body {
   readonly mediaType: string;
+  readonly text: string;
   readonly fields: Fields;
 }
 
@@ -26,15 +27,16 @@ export interface Incoming {
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Converts a request of the web platform to the form that the operations see. */
+/** Converts a request of the web platform to the form that the operations see. Its body is read once. */
 export function incomingOf(request: Request, params: Fields): Incoming {
   const { pathname, searchParams } = new URL(request.url);
+  let body: Promise<Body> | undefined;
   return {
     path: pathname,
     params,
     query: searchParams,
     header: (name) => request.headers.get(name) ?? undefined,
-    body: () => readBody(request),
+    body: () => (body ??= readBody(request)),
   };
 }
 
@@ -46,7 +48,7 @@ function mediaTypeOf(header: string | null): string {
 async function readBody(request: Request): Promise<Body> {
   const mediaType = mediaTypeOf(request.headers.get('content-type'));
   const text = await readText(request);
-  return { mediaType, fields: mediaType === 'application/json' ? jsonFields(text) : formFields(text) };
+  return { mediaType, text, fields: mediaType === 'application/json' ? jsonFields(text) : formFields(text) };
 }
 
 async function readText(request: Request): Promise<string> {

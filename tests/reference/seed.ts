@@ -112,6 +112,7 @@ export function freshState(now: number): State {
     accessTokens: new Map(),
     refreshTokens: new Map(),
     guests: new Map(),
+    issues: new Map(),
     key: randomBytes(32),
   };
 }

@@ -9,7 +9,7 @@ import { TOKEN_LIFETIME_S } from './rules/tokens.ts';
 import { client, freshState, users } from './seed.ts';
 import { servers } from './servers.ts';
 import { settingsOf } from './settings.ts';
-import type { Callback } from './state.ts';
+import type { Callback, Grant } from './state.ts';
 import type { Urls, World } from './world.ts';
 
 type Address = keyof Urls;
@@ -18,6 +18,16 @@ const addresses: readonly Address[] = ['auth', 'base', 'api'];
 
 /** The age of the access token that the settings name as expired: a minute past its hour (COL-058). */
 const EXPIRED_MS = (TOKEN_LIFETIME_S + 60) * 1000;
+
+/** What the expired access token was issued for. */
+const ofPassword: Grant = {
+  user: users.member,
+  client,
+  scopes: ['email', 'profile', 'spaces'],
+  scope: 'email profile spaces',
+  session: { by: 'password', refreshes: 0 },
+  refreshes: 0,
+};
 
 /** How a reference deployment is started. */
 export interface ReferenceOptions {
@@ -72,8 +82,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Re
       urls[name] = server.url;
     }
     const port = options.ports?.receiver ?? (await freePorts(1));
-    const grant = { user: users.member, client, scopes: ['email', 'profile', 'spaces'] };
-    const expired = mintAccessToken(world, grant, clock.now() - EXPIRED_MS);
+    const expired = mintAccessToken(world, ofPassword, clock.now() - EXPIRED_MS);
     return { urls, settings: settingsOf(urls, expired, { url: `http://127.0.0.1:${port}`, port }), close };
   } catch (error) {
     await close();

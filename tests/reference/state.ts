@@ -41,14 +41,35 @@ export interface Pending {
   readonly client: Client;
   readonly redirectUri: string;
   readonly scopes: readonly string[];
+  /** The scopes as they were requested. */
+  readonly scope: string;
   readonly state: string | undefined;
 }
 
-/** What a token or a code stands for: a user at a client. */
+/** What a token or a code stands for: a user at a client, and where it comes from. */
 export interface Grant {
   readonly user: User;
   readonly client: Client;
   readonly scopes: readonly string[];
+  /** The scopes as they were requested. */
+  readonly scope: string;
+  readonly session: Session;
+  /** How many refreshes in a row have led to it. */
+  readonly refreshes: number;
+}
+
+/** What begins with a code or a password, and goes on with refreshes. */
+export interface Session {
+  readonly by: 'authorization_code' | 'password';
+  /** How often it has been refreshed so far. */
+  refreshes: number;
+}
+
+/** That a code or a token was issued, whether it still holds or not. */
+export interface Issue {
+  readonly grant: Grant;
+  /** How many requests for each operation have had it so far. */
+  readonly uses: Map<string, number>;
 }
 
 /** An authorization code. */
@@ -142,6 +163,8 @@ export interface State {
   readonly accessTokens: Map<string, AccessToken>;
   readonly refreshTokens: Map<string, RefreshToken>;
   readonly guests: Map<string, User>;
+  /** Every code and token that was ever issued, by its value. */
+  readonly issues: Map<string, Issue>;
   /** Signs ID tokens and guest tokens. */
   readonly key: Uint8Array;
 }

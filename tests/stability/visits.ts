@@ -4,15 +4,18 @@
  * every check whose verdicts are not the same.
  */
 import { mutants } from '../mutants/bank/index.ts';
+import { everyPageVariants } from '../mutants/harmless/authorize.ts';
 import { consentVariants } from '../mutants/harmless/consent.ts';
 import { consentWordVariants } from '../mutants/harmless/consent-words.ts';
-import { everyPageVariants } from '../mutants/harmless/every-page.ts';
-import { loginVariants } from '../mutants/harmless/login.ts';
-import { loginNameVariants } from '../mutants/harmless/login-names.ts';
-import { redirectVariants } from '../mutants/harmless/redirects.ts';
-import { sessionVariants } from '../mutants/harmless/sessions.ts';
+import { loginNameVariants, loginVariants } from '../mutants/harmless/login.ts';
+import { sessionVariants } from '../mutants/harmless/login-steps.ts';
+import {
+  authorizeRefusalVariants,
+  redirectBackVariants,
+  redirectVariants,
+} from '../mutants/harmless/redirects.ts';
 import { listChecks } from '../mutants/list-checks.ts';
-import type { Difference } from '../mutants/mutant.ts';
+import { type Difference, type Variants, variantOf } from '../mutants/mutant.ts';
 import { stage } from '../mutants/progress.ts';
 import { startDiffering } from '../mutants/start-differing.ts';
 import { tryAll } from '../mutants/trial.ts';
@@ -29,7 +32,8 @@ async function run(names: readonly string[]): Promise<number> {
   const breaking = [...mutants].filter(([, { breaks }]) => breaks.some((id) => judged.has(id)));
   const all: readonly (readonly [string, readonly Difference[]])[] = [
     ['reference', []],
-    ...[...Object.entries(variants), ...breaking].map(([name, one]) => [name, [one]] as const),
+    ...Object.entries(variants).map(([name, one]) => [name, [variantOf(one)]] as const),
+    ...breaking.map(([name, one]) => [name, [one]] as const),
   ];
   const chosen = all.filter(([name]) => names.length === 0 || names.some((word) => name.startsWith(word)));
   if (chosen.length === 0) {
@@ -68,12 +72,14 @@ async function run(names: readonly string[]): Promise<number> {
   return different === 0 ? 0 : 1;
 }
 
-const variants: Readonly<Record<string, Difference>> = {
+const variants: Variants = {
   ...loginVariants,
   ...loginNameVariants,
   ...consentVariants,
   ...consentWordVariants,
   ...redirectVariants,
+  ...redirectBackVariants,
+  ...authorizeRefusalVariants,
   ...sessionVariants,
   ...everyPageVariants,
 };

@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { exposedOf, sparedOf, unblockedOf } from '../mutants/alarms.ts';
+import { identityShoulds, telephonyShoulds } from '../mutants/bank/shoulds.ts';
 import { fateOf } from '../mutants/fate.ts';
+import { harmless } from '../mutants/harmless/index.ts';
 import { isSound, matrixOf } from '../mutants/matrix.ts';
-import type { Mutant } from '../mutants/mutant.ts';
+import { type Mutant, type MutantEntry, mutantOf } from '../mutants/mutant.ts';
 import { partAt, spoilt } from '../mutants/spoil.ts';
 import type { Told, Trial } from '../mutants/told.ts';
+import { catalogue } from '../support/catalogue.ts';
 
 /** What counts as a kill: an assertion of a check that covers what the mutant breaks, and nothing else. */
 const mutant: Mutant = { says: 'Breaks one of each.', breaks: ['IDN-003', 'IDN-079'], replace: () => ({}) };
@@ -148,4 +151,12 @@ test('a bank is sound only when nothing is lost, blamed or green without reason'
   expect(isSound({ ...sound, constants: [{ ...green, vacuous: [], unshown: ['IDN-003' as const] }] })).toBe(
     false,
   );
+});
+
+test('what breaks shoulds alone is tried where no must may be reported', () => {
+  for (const [name, entry] of Object.entries<MutantEntry>({ ...identityShoulds, ...telephonyShoulds })) {
+    const { breaks } = mutantOf(entry);
+    expect(breaks.map((id) => catalogue[id].level)).toEqual(breaks.map(() => 'should'));
+    expect(harmless[`musts/${name}`]?.warns).toEqual(breaks);
+  }
 });

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { groupsOf, type Member, together } from '../mutants/groups.ts';
-import { answering, withBodies, withHeaders } from '../mutants/harmless/answers.ts';
 import { harmless } from '../mutants/harmless/index.ts';
 import { judgeHarmless } from '../mutants/judge-harmless.ts';
 import { listChecks } from '../mutants/list-checks.ts';
 import type { Harmless } from '../mutants/mutant.ts';
+import { answering, withBodies, withHeaders } from '../mutants/parts/answers.ts';
 import type { Given, Reach } from '../mutants/reach.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import type { RequirementId } from '../support/catalogue.ts';

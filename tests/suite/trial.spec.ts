@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { listChecks } from '../mutants/list-checks.ts';
+import { listChecks, plainestFirst } from '../mutants/list-checks.ts';
 import { startDiffering } from '../mutants/start-differing.ts';
 import { tryAll } from '../mutants/trial.ts';
+import { lastChecks } from '../order.ts';
 import { refuse } from '../reference/answer.ts';
 import { defaultRules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
+import type { RequirementId } from '../support/catalogue.ts';
 
 const breaks = ['IDN-093'] as const;
 
@@ -88,4 +90,20 @@ test('a deployment whose rules break by themselves has no result, unlike one tha
   } finally {
     console.error = error;
   }
+});
+
+test('of the checks of a mutant, the plainest comes first, and the last checks still come last', () => {
+  const plain = {
+    file: 'collaboration/current-user.spec.ts',
+    title: 'plain',
+    covers: ['COL-001', 'COL-002'],
+  } as const;
+  const narrow = { ...plain, title: 'narrow', covers: ['COL-002'] } as const;
+  const both = { ...plain, title: 'both', covers: ['COL-001', 'COL-002', 'COL-003'] } as const;
+  const slow = { ...plain, title: 'slow', covers: ['IDN-003', 'COL-001', 'COL-002'] } as const;
+  const last = { ...plain, title: 'last', file: lastChecks };
+  const order = (...breaks: readonly RequirementId[]) =>
+    plainestFirst([last, slow, both, plain, narrow], breaks).map(({ title }) => title);
+  expect(order('COL-002')).toEqual(['narrow', 'plain', 'both', 'slow', 'last']);
+  expect(order('COL-001', 'COL-003')).toEqual(['both', 'plain', 'narrow', 'slow', 'last']);
 });

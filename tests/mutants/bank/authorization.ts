@@ -1,12 +1,12 @@
 import { type Answer, CUT, redirect, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 
 const { authorizeClient, authorizeScopes, isGrantAnnounced, isResponseType, redirectLocation, redirectUri } =
   defaultRules;
 
 /** Every requirement by which authorize refuses. */
-const refusing: Mutant['breaks'] = [
+const refusing: MutantEntry['breaks'] = [
   ...(['IDN-008', 'IDN-009', 'IDN-010', 'IDN-011', 'IDN-012', 'IDN-013', 'IDN-014', 'IDN-015'] as const),
   'IDN-016',
 ];
@@ -15,13 +15,13 @@ const refusing: Mutant['breaks'] = [
 export const authorizationMutants = {
   'redirect-below-the-redirect-uri': {
     says: 'Redirects to a path below the redirect URI.',
-    breaks: ['IDN-002'],
-    replace: () => ({ redirectLocation: (uri, query) => redirectLocation(`${uri}/done`, query) }),
+    breaks: 'IDN-002',
+    redirectLocation: (uri, query) => redirectLocation(`${uri}/done`, query),
   },
   'json-in-place-of-the-redirect': {
     says: 'Returns the code as JSON instead of redirecting.',
-    breaks: ['IDN-002'],
-    replace: () =>
+    breaks: 'IDN-002',
+    rules: () =>
       onAccept(({ headers }) => ({
         status: 200,
         headers: { 'Content-Type': 'application/json' },
@@ -31,22 +31,20 @@ export const authorizationMutants = {
   'redirect-without-code': {
     says: 'Redirects without a code.',
     breaks: ['IDN-003', 'IDN-029'],
-    replace: () => ({ acceptedQuery: (_code, state) => ({ state }) }),
+    acceptedQuery: (_code, state) => ({ state }),
   },
   'code-in-the-fragment': {
     says: 'Puts the code in the fragment of the redirect URI instead of the query.',
-    breaks: ['IDN-003'],
-    replace: () => ({
-      redirectLocation: (uri, { code, ...query }) => {
-        const location = redirectLocation(uri, query);
-        return code === undefined ? location : `${location}#code=${code}`;
-      },
-    }),
+    breaks: 'IDN-003',
+    redirectLocation: (uri, { code, ...query }) => {
+      const location = redirectLocation(uri, query);
+      return code === undefined ? location : `${location}#code=${code}`;
+    },
   },
   'redirect-with-json': {
     says: 'Returns a JSON body with the redirect.',
-    breaks: ['IDN-004'],
-    replace: () =>
+    breaks: 'IDN-004',
+    rules: () =>
       onAccept((answer) => ({
         ...answer,
         headers: { ...answer.headers, 'Content-Type': 'application/json' },
@@ -55,8 +53,8 @@ export const authorizationMutants = {
   },
   'redirect-with-json-in-chunks': {
     says: 'Returns a chunked JSON body with the redirect, without a Content-Length.',
-    breaks: ['IDN-004'],
-    replace: () =>
+    breaks: 'IDN-004',
+    rules: () =>
       onAccept((answer) => ({
         ...answer,
         headers: { ...answer.headers, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
@@ -68,152 +66,132 @@ export const authorizationMutants = {
 
   'client-id-not-required-to-authorize': {
     says: 'Treats an authorization request without client_id as one from the first client.',
-    breaks: ['IDN-008'],
-    replace: () => ({
-      authorizeClient: (clients, id) => (id === undefined ? clients[0] : authorizeClient(clients, id)),
-    }),
+    breaks: 'IDN-008',
+    authorizeClient: (clients, id) => (id === undefined ? clients[0] : authorizeClient(clients, id)),
   },
   'redirect-uri-not-required-to-authorize': {
     says: "Uses the client's first registered redirect URI when redirect_uri is missing.",
-    breaks: ['IDN-009'],
-    replace: () => ({ redirectUri: (client, uri) => redirectUri(client, uri ?? client.redirectUris[0]) }),
+    breaks: 'IDN-009',
+    redirectUri: (client, uri) => redirectUri(client, uri ?? client.redirectUris[0]),
   },
   'response-type-not-required': {
     says: 'Treats an authorization request without response_type as a request for a code.',
-    breaks: ['IDN-010'],
-    replace: () => ({ isResponseType: (value) => isResponseType(value ?? 'code') }),
+    breaks: 'IDN-010',
+    isResponseType: (value) => isResponseType(value ?? 'code'),
   },
   'scope-not-required-to-authorize': {
     says: 'Grants the scope email to an authorization request without scope.',
-    breaks: ['IDN-011'],
-    replace: () => ({ authorizeScopes: (scope, authUrl) => authorizeScopes(scope ?? 'email', authUrl) }),
+    breaks: 'IDN-011',
+    authorizeScopes: (scope, authUrl) => authorizeScopes(scope ?? 'email', authUrl),
   },
   'access-type-not-required': {
     says: 'Accepts an authorization request without access_type.',
-    breaks: ['IDN-012'],
-    replace: () => ({ isAccessType: (value) => value === undefined || value === 'offline' }),
+    breaks: 'IDN-012',
+    isAccessType: (value) => value === undefined || value === 'offline',
   },
   'any-response-type': {
     says: 'Issues a code for any response_type.',
-    breaks: ['IDN-013'],
-    replace: () => ({ isResponseType: (value) => value !== undefined }),
+    breaks: 'IDN-013',
+    isResponseType: (value) => value !== undefined,
   },
   'response-type-cut-short': {
     says: 'Accepts any prefix of code as response_type.',
-    breaks: ['IDN-013'],
-    replace: () => ({ isResponseType: (value) => value !== undefined && 'code'.startsWith(value) }),
+    breaks: 'IDN-013',
+    isResponseType: (value) => value !== undefined && 'code'.startsWith(value),
   },
   'implicit-grant': {
     says: 'Returns an access token in the fragment for any unsupported response_type.',
-    breaks: ['IDN-013'],
-    replace: () => ({
-      redirectLocation: (uri, query) =>
-        query['error'] === 'unsupported_response_type'
-          ? `${uri}#access_token=1f0c8a&token_type=Bearer`
-          : redirectLocation(uri, query),
-    }),
+    breaks: 'IDN-013',
+    redirectLocation: (uri, query) =>
+      query['error'] === 'unsupported_response_type'
+        ? `${uri}#access_token=1f0c8a&token_type=Bearer`
+        : redirectLocation(uri, query),
   },
   'any-access-type': {
     says: 'Accepts any access_type.',
-    breaks: ['IDN-014'],
-    replace: () => ({ isAccessType: (value) => value !== undefined }),
+    breaks: 'IDN-014',
+    isAccessType: (value) => value !== undefined,
   },
   'unknown-client-may-authorize': {
     says: 'Treats an unregistered client as the first registered one.',
-    breaks: ['IDN-015'],
-    replace: () => ({
-      authorizeClient: (clients, id) =>
-        authorizeClient(clients, id) ?? (id === undefined ? undefined : clients[0]),
-    }),
+    breaks: 'IDN-015',
+    authorizeClient: (clients, id) =>
+      authorizeClient(clients, id) ?? (id === undefined ? undefined : clients[0]),
   },
   'any-redirect-uri': {
     says: 'Accepts any redirect_uri and sends the code there.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => ({ redirectUri: (_client, uri) => uri }),
+    redirectUri: (_client, uri) => uri,
   },
   'error-told-to-any-redirect-uri': {
     says: 'Redirects with the error to any redirect_uri, registered or not.',
-    breaks: ['IDN-017'],
-    replace: () => ({ errorTarget: (_registered, sent) => sent }),
+    breaks: 'IDN-017',
+    errorTarget: (_registered, sent) => sent,
   },
   'authorize-fails-where-it-should-refuse': {
     says: 'Returns status 500 for an authorization request that it should refuse.',
     breaks: refusing,
-    replace: () => onRefusal(() => ({ status: 500, headers: {}, body: undefined })),
+    rules: () => onRefusal(() => ({ status: 500, headers: {}, body: undefined })),
   },
   'authorize-silent-where-it-should-refuse': {
     says: 'Closes the connection on an authorization request that it should refuse.',
     breaks: refusing,
-    replace: () => onRefusal((answer) => ({ ...answer, body: CUT })),
+    rules: () => onRefusal((answer) => ({ ...answer, body: CUT })),
   },
 
   'short-scopes-unknown': {
     says: 'Recognizes scopes in their long forms only.',
-    breaks: ['IDN-018'],
-    replace: () => ({
-      authorizeScopes: (scope, authUrl) =>
-        scope?.includes(authUrl) ? authorizeScopes(scope, authUrl) : undefined,
-    }),
+    breaks: 'IDN-018',
+    authorizeScopes: (scope, authUrl) =>
+      scope?.includes(authUrl) ? authorizeScopes(scope, authUrl) : undefined,
   },
   'one-short-scope-unknown': {
     says: 'Does not recognize the short form of the scope spaces.',
-    breaks: ['IDN-018'],
-    replace: () => ({
-      authorizeScopes: (scope, authUrl) =>
-        scope?.split(/[ ,]/).includes('spaces') ? undefined : authorizeScopes(scope, authUrl),
-    }),
+    breaks: 'IDN-018',
+    authorizeScopes: (scope, authUrl) =>
+      scope?.split(/[ ,]/).includes('spaces') ? undefined : authorizeScopes(scope, authUrl),
   },
   'long-scopes-unknown': {
     says: 'Recognizes scopes in their short forms only.',
-    breaks: ['IDN-019'],
-    replace: () => ({
-      authorizeScopes: (scope, authUrl) =>
-        scope?.includes(authUrl) ? undefined : authorizeScopes(scope, authUrl),
-    }),
+    breaks: 'IDN-019',
+    authorizeScopes: (scope, authUrl) =>
+      scope?.includes(authUrl) ? undefined : authorizeScopes(scope, authUrl),
   },
   'one-long-scope-unknown': {
     says: 'Does not recognize the long form of the scope profile.',
-    breaks: ['IDN-019'],
-    replace: () => ({
-      authorizeScopes: (scope, authUrl) =>
-        scope?.includes('userinfo.profile') ? undefined : authorizeScopes(scope, authUrl),
-    }),
+    breaks: 'IDN-019',
+    authorizeScopes: (scope, authUrl) =>
+      scope?.includes('userinfo.profile') ? undefined : authorizeScopes(scope, authUrl),
   },
   'scopes-separated-by-plus-alone': {
     says: 'Refuses scopes separated by %20.',
-    breaks: ['IDN-020'],
-    replace: () => scopesWithout('%20'),
+    breaks: 'IDN-020',
+    rules: () => scopesWithout('%20'),
   },
   'scopes-separated-by-space-alone': {
     says: 'Refuses scopes separated by a plus sign.',
-    breaks: ['IDN-020'],
-    replace: () => scopesWithout('+'),
+    breaks: 'IDN-020',
+    rules: () => scopesWithout('+'),
   },
   'comma-between-scopes-fails': {
     says: 'Returns status 500 when scopes are separated by a comma.',
-    breaks: ['IDN-020'],
-    replace: () => ({
-      authorizeScopes: (scope, authUrl) =>
-        scope?.includes(',') ? refuse(500, 'No such scope') : authorizeScopes(scope, authUrl),
-    }),
+    breaks: 'IDN-020',
+    authorizeScopes: (scope, authUrl) =>
+      scope?.includes(',') ? refuse(500, 'No such scope') : authorizeScopes(scope, authUrl),
   },
   'grand-type-fails': {
     says: 'Returns status 500 when grand_type is sent without grant_type.',
-    breaks: ['IDN-021'],
-    replace: () => ({
-      isGrantAnnounced: (grant_type, grand_type) =>
-        grant_type === undefined && grand_type !== undefined
-          ? refuse(500, 'No such parameter')
-          : isGrantAnnounced(grant_type, grand_type),
-    }),
+    breaks: 'IDN-021',
+    isGrantAnnounced: (grant_type, grand_type) =>
+      grant_type === undefined && grand_type !== undefined
+        ? refuse(500, 'No such parameter')
+        : isGrantAnnounced(grant_type, grand_type),
   },
   'both-spellings-of-grant-type-needed': {
     says: 'Requires both grant_type and grand_type.',
-    breaks: ['IDN-021'],
-    replace: () => ({
-      isGrantAnnounced: (grant_type, grand_type) =>
-        [grant_type, grand_type].every((value) => value === 'authorization_code'),
-    }),
+    breaks: 'IDN-021',
+    isGrantAnnounced: (grant_type, grand_type) =>
+      [grant_type, grand_type].every((value) => value === 'authorization_code'),
   },
 } satisfies Bank;
 

@@ -1,147 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { refuse } from '../../reference/answer.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
-
-const { findCode, isClientSecret, isRedirectUriOf, tokenClient, tokenResponse } = defaultRules;
 
 /** The exchange of a code for tokens. */
 export const codeMutants = {
-  'code-not-exchanged': {
-    says: 'Refuses every authorization code.',
-    breaks: ['IDN-034'],
-    replace: () => ({ findCode: () => undefined }),
-  },
-  'code-without-client-id': {
-    says: 'Treats the exchange of a code without client_id as one by the first client.',
-    breaks: ['IDN-046'],
-    replace: () => ({
-      tokenClient: (clients, id, grant) =>
-        id === undefined && grant === 'authorization_code' ? clients[0] : tokenClient(clients, id, grant),
-    }),
-  },
-  'code-without-secret': {
-    says: 'Exchanges a code without the client secret.',
-    breaks: ['IDN-047'],
-    replace: () => ({
-      isClientSecret: (client, secret, grant) =>
-        (secret === undefined && grant === 'authorization_code') || isClientSecret(client, secret, grant),
-    }),
-  },
-  'code-without-redirect-uri': {
-    says: 'Exchanges a code without the redirect URI.',
-    breaks: ['IDN-048'],
-    replace: () => ({ isRedirectUriOf: (code, uri) => uri === undefined || isRedirectUriOf(code, uri) }),
-  },
-  'exchange-without-code': {
-    says: 'Answers an exchange without a code as if the newest unused code had been sent.',
-    breaks: ['IDN-049'],
-    replace: () => ({
-      findCode: (codes, code) =>
-        code === undefined ? [...codes.values()].findLast(({ used }) => !used) : findCode(codes, code),
-    }),
-  },
-  'exchange-with-an-unknown-client': {
-    says: 'Treats the exchange of a code by an unregistered client as one by the first client.',
-    breaks: ['IDN-124'],
-    replace: () => ({
-      tokenClient: (clients, id, grant) =>
-        tokenClient(clients, id, grant) ??
-        (id !== undefined && grant === 'authorization_code' ? clients[0] : undefined),
-    }),
-  },
-  'exchange-with-any-secret': {
-    says: 'Exchanges a code with any client secret.',
-    breaks: ['IDN-125'],
-    replace: () => ({
-      isClientSecret: (client, secret, grant) =>
-        grant === 'authorization_code' ? secret !== undefined : isClientSecret(client, secret, grant),
-    }),
-  },
-
-  'invented-code-exchanged': {
-    says: 'Treats an unknown code as the newest one.',
-    breaks: ['IDN-064'],
-    replace: () => ({
-      findCode: (codes, code) => {
-        const newest = [...codes.values()].at(-1);
-        return findCode(codes, code) ?? (code && newest ? { ...newest, used: false } : undefined);
-      },
-    }),
-  },
   'code-for-any-redirect-uri': {
     says: 'Exchanges a code with any redirect URI.',
-    breaks: ['IDN-065'],
-    replace: () => ({ isRedirectUriOf: (_code, uri) => uri !== undefined }),
+    breaks: 'IDN-065',
+    isRedirectUriOf: (_code, uri) => uri !== undefined,
   },
   'code-bound-to-the-host-alone': {
     says: 'Exchanges a code with any redirect URI of the same host.',
-    breaks: ['IDN-065'],
-    replace: () => ({
-      isRedirectUriOf: (code, uri) =>
-        uri !== undefined && new URL(uri).host === new URL(code.redirectUri).host,
-    }),
-  },
-  'code-replayable': {
-    says: 'Exchanges a code any number of times.',
-    breaks: ['IDN-066'],
-    replace: () => ({ isCodeUnused: () => true }),
-  },
-  'code-spent-a-moment-later': {
-    says: 'Exchanges a code repeatedly until the first response has been sent.',
-    breaks: ['IDN-066'],
-    replace: () => {
-      const taken = new Set<string>();
-      const spent = new Set<string>();
-      return {
-        isCodeUnused: ({ value }) => {
-          taken.add(value);
-          return !spent.has(value);
-        },
-        endsReplayed: () => false,
-        send: async (answer, operation) => {
-          if (operation !== 'exchangeToken') return answer;
-          await sleep(500);
-          for (const value of taken) spent.add(value);
-          return answer;
-        },
-      };
-    },
-  },
-  'code-of-another-client': {
-    says: 'Exchanges a code that was issued to another client.',
-    breaks: ['IDN-067'],
-    replace: () => ({ isCodeOf: () => true }),
-  },
-
-  'token-endpoint-missing-fails': {
-    says: 'Returns 500 for an exchange without token_endpoint.',
-    breaks: ['IDN-072'],
-    replace: () => ({
-      isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(500, 'token_endpoint is missing'),
-    }),
-  },
-  'token-endpoint-missing-yields-nothing': {
-    says: 'Returns 200 and no tokens for an exchange without token_endpoint.',
-    breaks: ['IDN-072'],
-    replace: () => ({
-      isTokenEndpoint: (endpoint) => endpoint !== undefined || refuse(200, 'token_endpoint is missing'),
-    }),
-  },
-
-  'code-answered-with-status-201': {
-    says: 'Returns the tokens for a code with status 201.',
-    breaks: ['IDN-092'],
-    replace: () => ({ tokenStatus: (grant) => (grant === 'authorization_code' ? 201 : 200) }),
-  },
-  'code-answered-without-token-type': {
-    says: 'Omits token_type from the response to the exchange of a code.',
-    breaks: ['IDN-092'],
-    replace: () => ({
-      tokenResponse: (tokens, scopes, grant) => {
-        const { token_type, ...rest } = tokenResponse(tokens, scopes, grant);
-        return grant === 'authorization_code' ? rest : { token_type, ...rest };
-      },
-    }),
+    breaks: 'IDN-065',
+    isRedirectUriOf: (code, uri) => uri !== undefined && new URL(uri).host === new URL(code.redirectUri).host,
   },
 } satisfies Bank;

@@ -10,109 +10,97 @@ export const currentUserMutants = {
   'users-me-elsewhere': {
     says: 'Returns 404 for users/me under /api.',
     breaks: ['COL-001', 'COL-002', 'IDN-071'],
-    replace: () => ({
-      send: (answer, operation) =>
-        operation === 'getCurrentUser' ? json(404, { error: 'not_found' }) : answer,
-    }),
+    send: (answer, operation) =>
+      operation === 'getCurrentUser' ? json(404, { error: 'not_found' }) : answer,
   },
   'users-me-closed-to-all': {
     says: 'Does not recognize any access token.',
     breaks: ['COL-001', 'COL-002', 'IDN-071'],
-    replace: () => ({ findAccessToken: () => undefined }),
+    findAccessToken: () => undefined,
   },
   'users-me-answers-another-user': {
     says: 'Returns the first user who is not the owner of the access token.',
-    breaks: ['COL-054'],
-    replace: () => ({ tokenUser: ({ user }, users) => users.find((other) => other !== user) ?? user }),
+    breaks: 'COL-054',
+    tokenUser: ({ user }, users) => users.find((other) => other !== user) ?? user,
   },
   'profile-of-another-user': {
     says: 'Returns the name, display name and user name of another user in the profile.',
-    breaks: ['COL-054'],
-    replace: () => ({
-      profile: (user, _name, picture) =>
-        profile(
-          { ...user, displayname: users.guest.displayname, username: users.guest.username },
-          personName(users.guest),
-          picture,
-        ),
-    }),
+    breaks: 'COL-054',
+    profile: (user, _name, picture) =>
+      profile(
+        { ...user, displayname: users.guest.displayname, username: users.guest.username },
+        personName(users.guest),
+        picture,
+      ),
   },
   'users-me-behind-a-byte-order-mark': {
     says: 'Begins the current user with a byte order mark.',
     breaks: ['COL-001', 'COL-002'],
-    replace: () => ({
-      send: (answer, operation) =>
-        operation === 'getCurrentUser' && answer.status === 200
-          ? { ...answer, body: `\ufeff${JSON.stringify(answer.body)}` }
-          : answer,
-    }),
+    send: (answer, operation) =>
+      operation === 'getCurrentUser' && answer.status === 200
+        ? { ...answer, body: `\ufeff${JSON.stringify(answer.body)}` }
+        : answer,
   },
   'users-me-as-html': {
     says: 'Sends the current user as text/html.',
-    breaks: ['COL-062'],
-    replace: () => ({ send: typed('text/html; charset=utf-8') }),
+    breaks: 'COL-062',
+    send: typed('text/html; charset=utf-8'),
   },
   'users-me-of-a-type-of-its-own': {
     says: 'Sends the current user with a vendor-specific media type.',
-    breaks: ['COL-062'],
-    replace: () => ({ send: typed('application/vnd.collaboration.user+json') }),
+    breaks: 'COL-062',
+    send: typed('application/vnd.collaboration.user+json'),
   },
   'permissions-need-the-scope-profile': {
     says: 'Returns no permissions when the access token lacks the scope profile.',
-    breaks: ['COL-063'],
-    replace: () => ({
-      permissions: (user, scopes) => (scopes.includes('profile') ? permissions(user, scopes) : []),
-    }),
+    breaks: 'COL-063',
+    permissions: (user, scopes) => (scopes.includes('profile') ? permissions(user, scopes) : []),
   },
   'permissions-need-the-scope-spaces': {
     says: 'Returns no permissions when the access token lacks the scope spaces.',
-    breaks: ['COL-063'],
-    replace: () => ({
-      permissions: (user, scopes) => (scopes.includes('spaces') ? permissions(user, scopes) : []),
-    }),
+    breaks: 'COL-063',
+    permissions: (user, scopes) => (scopes.includes('spaces') ? permissions(user, scopes) : []),
   },
   'permissions-need-the-scope-email-beside-profile': {
     says: 'Returns no permissions when the access token has exactly the scopes profile and spaces.',
-    breaks: ['COL-063'],
-    replace: () => ({
-      permissions: (user, scopes) =>
-        scopes.toSorted().join() === 'profile,spaces' ? [] : permissions(user, scopes),
-    }),
+    breaks: 'COL-063',
+    permissions: (user, scopes) =>
+      scopes.toSorted().join() === 'profile,spaces' ? [] : permissions(user, scopes),
   },
   'scopes-stand-among-the-permissions': {
     says: 'Lists the scopes of the access token among the permissions.',
-    breaks: ['COL-063'],
-    replace: () => ({ permissions: (user, scopes) => [...permissions(user, scopes), ...scopes] }),
+    breaks: 'COL-063',
+    permissions: (user, scopes) => [...permissions(user, scopes), ...scopes],
   },
   'spaces-alone-refused': {
     says: 'Refuses an access token with a single scope.',
-    breaks: ['COL-063'],
-    replace: () => ({ opensApi: (scopes) => scopes.length > 1 }),
+    breaks: 'COL-063',
+    opensApi: (scopes) => scopes.length > 1,
   },
   'without-spaces-answered-500': {
     says: 'Returns 500 for an access token without the scope spaces.',
-    breaks: ['COL-064'],
-    replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || refuse(500, 'no spaces') }),
+    breaks: 'COL-064',
+    opensApi: (scopes) => scopes.includes('spaces') || refuse(500, 'no spaces'),
   },
   'profile-alone-refused': {
     says: 'Refuses an access token with the scope profile alone, but accepts one with email or with both.',
-    breaks: ['COL-064'],
-    replace: () => ({ opensApi: (scopes) => scopes.join() !== 'profile' }),
+    breaks: 'COL-064',
+    opensApi: (scopes) => scopes.join() !== 'profile',
   },
   'email-with-profile-refused': {
     says: 'Refuses an access token without the scope spaces, unless its only scope is profile.',
-    breaks: ['COL-064'],
-    replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || scopes.join() === 'profile' }),
+    breaks: 'COL-064',
+    opensApi: (scopes) => scopes.includes('spaces') || scopes.join() === 'profile',
   },
   'profile-alone-answered-500': {
     says: 'Returns 500 for an access token with the scope profile alone.',
-    breaks: ['COL-064'],
-    replace: () => ({ opensApi: (scopes) => scopes.join() !== 'profile' || refuse(500, 'no spaces') }),
+    breaks: 'COL-064',
+    opensApi: (scopes) => scopes.join() !== 'profile' || refuse(500, 'no spaces'),
   },
   'without-spaces-led-elsewhere': {
     says: 'Returns 302 for an access token without the scope spaces.',
-    breaks: ['COL-064'],
-    replace: () => ({ opensApi: (scopes) => scopes.includes('spaces') || refuse(302, 'ask for consent') }),
+    breaks: 'COL-064',
+    opensApi: (scopes) => scopes.includes('spaces') || refuse(302, 'ask for consent'),
   },
 } satisfies Bank;
 

@@ -2,7 +2,7 @@ import { refuse } from '../../reference/answer.ts';
 import { type StockNumber, stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 import { type Asked, asked } from '../parts/asked.ts';
 import { inCroatia } from '../parts/in-croatia.ts';
 import { like } from '../parts/like.ts';
@@ -15,12 +15,12 @@ const { availableNumber, contains, inAreaCode, inRegion, isOfCountry, listing, m
 export const farFilterMutants = {
   ...Object.fromEntries(
     ['Local', 'Tollfree'].flatMap((type) =>
-      ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].map((name): [string, Mutant] => [
+      ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].map((name): [string, MutantEntry] => [
         `country-lost-beside-${name.toLowerCase()}-under-${type.toLowerCase()}`,
         {
           says: `Also lists US ${type} numbers for any country when the request has ${name}, and rejects ZZ.`,
-          breaks: ['TEL-141'],
-          replace: () =>
+          breaks: 'TEL-141',
+          rules: () =>
             withoutZZ((now) => ({
               isOfCountry: (number, country) => {
                 const { pathname, searchParams } = now().url;
@@ -38,12 +38,12 @@ export const farFilterMutants = {
         ['at-home', 'in', true],
         ['abroad', 'outside', false],
       ] as const
-    ).map(([where, within, isHome]): [string, Mutant] => [
+    ).map(([where, within, isHome]): [string, MutantEntry] => [
       `area-code-alone-refused-${where}`,
       {
         says: `Refuses a request with AreaCode alone ${within} the United States.`,
-        breaks: ['TEL-168'],
-        replace: () =>
+        breaks: 'TEL-168',
+        rules: () =>
           asked((now) => ({
             inAreaCode: (...given) => {
               const { pathname, searchParams } = now().url;
@@ -58,9 +58,9 @@ export const farFilterMutants = {
   ),
   'filters-refused-together-in-croatia': {
     says: 'Refuses several filters together for numbers of Croatia.',
-    breaks: ['TEL-171'],
+    breaks: 'TEL-171',
     settings: inCroatia,
-    replace: () =>
+    rules: () =>
       asked((now) => ({
         meets: (verdicts) =>
           verdicts.length > 1 && now().url.pathname.includes('/HR/')
@@ -70,8 +70,8 @@ export const farFilterMutants = {
   },
   'filters-among-the-first-200': {
     says: 'Searches only the first 200 US local numbers when the request has filters.',
-    breaks: ['TEL-203'],
-    replace: () => {
+    breaks: 'TEL-203',
+    rules: () => {
       const isOurs = ({ country, type }: StockNumber) => country === 'US' && type === 'local';
       const first = new Set(stock.filter(isOurs).slice(0, 200));
       const early =
@@ -87,50 +87,48 @@ export const farFilterMutants = {
   },
   'area-codes-by-like': {
     says: 'Treats % and _ in AreaCode as SQL LIKE wildcards.',
-    breaks: ['TEL-168'],
-    replace: () => ({ inAreaCode: (number, value) => like(value).test(number.npa ?? '') }),
+    breaks: 'TEL-168',
+    inAreaCode: (number, value) => like(value).test(number.npa ?? ''),
   },
   'regions-by-like': {
     says: 'Treats % and _ in InRegion as SQL LIKE wildcards.',
-    breaks: ['TEL-169'],
-    replace: () => ({ inRegion: (number, value) => like(value).test(number.region) }),
+    breaks: 'TEL-169',
+    inRegion: (number, value) => like(value).test(number.region),
   },
   'postal-codes-by-like': {
     says: 'Treats % and _ in InPostalCode as SQL LIKE wildcards.',
-    breaks: ['TEL-170'],
-    replace: () => ({ inPostalCode: (number, value) => like(value).test(number.postalCode) }),
+    breaks: 'TEL-170',
+    inPostalCode: (number, value) => like(value).test(number.postalCode),
   },
   'area-codes-by-their-first-digits': {
     says: 'Ignores everything after the first three digits of AreaCode.',
-    breaks: ['TEL-168'],
-    replace: () => ({ inAreaCode: (number, value) => number.npa === value.slice(0, 3) }),
+    breaks: 'TEL-168',
+    inAreaCode: (number, value) => number.npa === value.slice(0, 3),
   },
   'regions-by-their-first-letters': {
     says: 'Ignores everything after the first two letters of InRegion.',
-    breaks: ['TEL-169'],
-    replace: () => ({ inRegion: (number, value) => number.region === value.slice(0, 2).toUpperCase() }),
+    breaks: 'TEL-169',
+    inRegion: (number, value) => number.region === value.slice(0, 2).toUpperCase(),
   },
   'postal-codes-by-their-first-characters': {
     says: 'Lists any number whose postal code is a prefix of InPostalCode.',
-    breaks: ['TEL-170'],
-    replace: () => ({
-      inPostalCode: ({ postalCode }, value) => postalCode !== '' && value.startsWith(postalCode),
-    }),
+    breaks: 'TEL-170',
+    inPostalCode: ({ postalCode }, value) => postalCode !== '' && value.startsWith(postalCode),
   },
   'contains-of-ten-characters': {
     says: 'Ignores everything after the first ten characters of Contains.',
-    breaks: ['TEL-167'],
-    replace: () => ({ contains: (number, characters) => contains(number, characters.slice(0, 10)) }),
+    breaks: 'TEL-167',
+    contains: (number, characters) => contains(number, characters.slice(0, 10)),
   },
   'contains-behind-the-area-code': {
     says: 'Matches Contains against the last seven digits of a number only.',
-    breaks: ['TEL-203'],
-    replace: () => ({ contains: (number, characters) => number.phoneNumber.slice(-7).includes(characters) }),
+    breaks: 'TEL-203',
+    contains: (number, characters) => number.phoneNumber.slice(-7).includes(characters),
   },
   'our-numbers-on-later-pages-abroad': {
     says: 'Lists US local numbers from the second page on for other countries when PageSize is absent.',
-    breaks: ['TEL-141'],
-    replace: () =>
+    breaks: 'TEL-141',
+    rules: () =>
       withoutZZ((now) => ({
         pageItems: (items, index, size) => {
           const { pathname, searchParams } = now().url;
@@ -142,15 +140,15 @@ export const farFilterMutants = {
   'filters-ignored-on-large-pages': {
     says: 'Ignores the filters when PageSize is greater than 50.',
     breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
-    replace: () =>
+    rules: () =>
       asked((now) => ({
         meets: (verdicts) => Number(now().url.searchParams.get('PageSize')) > 50 || meets(verdicts),
       })),
   },
   'last-of-three-filters-ignored': {
     says: 'Ignores InRegion when the request has Contains and AreaCode, but not InPostalCode.',
-    breaks: ['TEL-171'],
-    replace: () =>
+    breaks: 'TEL-171',
+    rules: () =>
       asked((now) => ({
         inRegion: (...given) =>
           (has(now(), 'Contains', 'AreaCode') && !has(now(), 'InPostalCode')) || inRegion(...given),
@@ -158,8 +156,8 @@ export const farFilterMutants = {
   },
   'first-of-three-filters-ignored': {
     says: 'Ignores Contains when the request has InRegion and InPostalCode, but not AreaCode.',
-    breaks: ['TEL-171'],
-    replace: () =>
+    breaks: 'TEL-171',
+    rules: () =>
       asked((now) => ({
         contains: (...given) =>
           (has(now(), 'InRegion', 'InPostalCode') && !has(now(), 'AreaCode')) || contains(...given),
@@ -167,8 +165,8 @@ export const farFilterMutants = {
   },
   'region-lost-on-later-pages-of-two-filters': {
     says: 'Ignores InRegion after the first page when the request has two filters.',
-    breaks: ['TEL-162'],
-    replace: () =>
+    breaks: 'TEL-162',
+    rules: () =>
       asked((now) => ({
         inRegion: (...given) => {
           const { url } = now();
@@ -178,8 +176,8 @@ export const farFilterMutants = {
   },
   'area-code-lost-beside-another-filter-in-canada': {
     says: 'Ignores AreaCode for Canadian numbers when the request has another filter.',
-    breaks: ['TEL-171'],
-    replace: () =>
+    breaks: 'TEL-171',
+    rules: () =>
       asked((now) => ({
         inAreaCode: (number, code) =>
           (number.country === 'CA' && filtersIn(now().url) > 1) || inAreaCode(number, code),
@@ -187,8 +185,8 @@ export const farFilterMutants = {
   },
   'type-in-capitals-by-two-filters': {
     says: 'Returns the type of a number in capitals when the request has two filters.',
-    breaks: ['TEL-119'],
-    replace: () =>
+    breaks: 'TEL-119',
+    rules: () =>
       asked((now) => ({
         availableNumber: (number) => ({
           ...availableNumber(number),
@@ -198,8 +196,8 @@ export const farFilterMutants = {
   },
   'cost-as-a-number-on-single-pages': {
     says: 'Returns monthly_cost as a number when PageSize is 1.',
-    breaks: ['TEL-121'],
-    replace: () =>
+    breaks: 'TEL-121',
+    rules: () =>
       asked((now) => ({
         availableNumber: (number) => ({
           ...availableNumber(number),
@@ -210,8 +208,8 @@ export const farFilterMutants = {
   },
   'uri-of-another-listing-by-two-filters': {
     says: 'Returns the path of the toll-free listing as uri when the request has two filters.',
-    breaks: ['TEL-160'],
-    replace: () =>
+    breaks: 'TEL-160',
+    rules: () =>
       asked((now) => ({
         listing: (page, uris) => {
           const uri = filtersIn(now().url) === 2 ? uris.uri.replace('/Local', '/Tollfree') : uris.uri;
@@ -221,10 +219,8 @@ export const farFilterMutants = {
   },
   'contains-of-one-character-ignored': {
     says: 'Ignores a Contains of one character.',
-    breaks: ['TEL-167'],
-    replace: () => ({
-      contains: (number, characters) => characters.length === 1 || contains(number, characters),
-    }),
+    breaks: 'TEL-167',
+    contains: (number, characters) => characters.length === 1 || contains(number, characters),
   },
 
   ...combined((isMeant) => ({
@@ -279,12 +275,12 @@ function combined(make: (isMeant: () => boolean) => Readonly<Record<string, Brok
   } as const;
   return Object.fromEntries(
     Object.entries(where).flatMap(([beside, [told, holds]]) =>
-      Object.entries(make(() => false)).map(([name, [says, breaks]]): [string, Mutant] => [
+      Object.entries(make(() => false)).map(([name, [says, breaks]]): [string, MutantEntry] => [
         `${name}-beside-${beside}`,
         {
           says: `${says} ${told}.`,
-          breaks: [breaks],
-          replace: () => asked((now) => make(() => holds(now()))[name]?.[2] ?? {}),
+          breaks,
+          rules: () => asked((now) => make(() => holds(now()))[name]?.[2] ?? {}),
         },
       ]),
     ),

@@ -1,6 +1,6 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 import { asked } from '../parts/asked.ts';
 import { listingWith } from '../parts/listing-with.ts';
 
@@ -15,20 +15,20 @@ export const farPlaceMutants = {
         ['tollfree-abroad', 'of toll-free numbers outside the United States', /\/(?!US)[A-Z]{2}\/Tollfree/],
       ] as const
     ).flatMap(([place, where, path]) =>
-      Object.entries(inPlace(() => false)).map(([name, { says, breaks }]): [string, Mutant] => [
+      Object.entries(inPlace(() => false)).map(([name, { says, breaks }]): [string, MutantEntry] => [
         `${name}-${place}`,
         {
           says: `${says} ${where}.`,
-          breaks: [breaks],
-          replace: () => asked((now) => inPlace(() => path.test(now().url.pathname))[name]?.rules ?? {}),
+          breaks,
+          rules: () => asked((now) => inPlace(() => path.test(now().url.pathname))[name]?.rules ?? {}),
         },
       ]),
     ),
   ),
   'contains-ignored-of-tollfree-abroad': {
     says: 'Ignores Contains for toll-free numbers outside the United States.',
-    breaks: ['TEL-167'],
-    replace: () =>
+    breaks: 'TEL-167',
+    rules: () =>
       asked((now) => ({
         contains: (number, characters) =>
           (now().isTollfree && !now().url.pathname.includes('/US/')) || contains(number, characters),
@@ -36,16 +36,16 @@ export const farPlaceMutants = {
   },
   'total-one-less-in-the-middle-of-many': {
     says: 'Reports a total that is one too low on the fifth page of more than six.',
-    breaks: ['TEL-147'],
-    replace: () =>
+    breaks: 'TEL-147',
+    rules: () =>
       listingWith(({ page, num_pages, total: all }) =>
         page === 5 && num_pages > 6 ? { total: all - 1 } : {},
       ),
   },
   'total-one-more-on-the-first-page-abroad': {
     says: 'Reports a total that is one too high on the first of several pages outside the United States.',
-    breaks: ['TEL-147'],
-    replace: () =>
+    breaks: 'TEL-147',
+    rules: () =>
       asked((now) =>
         listingWith(({ page, num_pages, total: all }) =>
           page === 1 && num_pages > 1 && !now().url.pathname.includes('/US/') ? { total: all + 1 } : {},
@@ -54,8 +54,8 @@ export const farPlaceMutants = {
   },
   'total-of-the-page-beside-page-alone': {
     says: 'Reports a total that is one too high when the request has Page but no PageSize.',
-    breaks: ['TEL-147'],
-    replace: () =>
+    breaks: 'TEL-147',
+    rules: () =>
       asked((now) =>
         listingWith(({ total: all }) => {
           const { searchParams } = now().url;
@@ -65,8 +65,8 @@ export const farPlaceMutants = {
   },
   'postal-codes-that-begin-so': {
     says: 'Lists numbers whose postal code begins with InPostalCode.',
-    breaks: ['TEL-170'],
-    replace: () => ({ inPostalCode: (number, code) => number.postalCode.startsWith(code) }),
+    breaks: 'TEL-170',
+    inPostalCode: (number, code) => number.postalCode.startsWith(code),
   },
 } satisfies Bank;
 

@@ -1,9 +1,9 @@
 import { json, refuse } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { otherAccount } from '../../reference/seed.ts';
 import type { Call } from '../../reference/state.ts';
-import type { Bank, Mutant } from '../mutant.ts';
-import { sentBodies } from '../parts/sent-bodies.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 
 const { findCall, mayUseAccount, record, recordingToEnd, timeLimit, transcribe } = defaultRules;
 
@@ -16,12 +16,12 @@ export const farRecordingMutants = {
         ['trimSilence', ['true', 'false'], 'TEL-056'],
         ['transcribeQuality', ['auto', 'hybrid'], 'TEL-064'],
       ] as const
-    ).map(([name, known, id]): [string, Mutant] => [
+    ).map(([name, known, id]): [string, MutantEntry] => [
       `other-${name.toLowerCase()}-refused-where-it-is-transcribed`,
       {
         says: `Refuses Transcribe=true together with an unknown value of ${name}.`,
-        breaks: [id],
-        replace: () => {
+        breaks: id,
+        rules: () => {
           const others = new Set<string>();
           const refuseBoth = (): void => {
             if (others.size > 1) refuse(400, `This ${name} is not transcribed`);
@@ -48,24 +48,20 @@ export const farRecordingMutants = {
   ),
   'time-limit-of-a-day-at-most': {
     says: 'Refuses a TimeLimit of more than 86400.',
-    breaks: ['TEL-040'],
-    replace: () => ({
-      timeLimit: (value) =>
-        Number(value) > 86_400 ? refuse(400, 'TimeLimit is longer than a day') : timeLimit(value),
-    }),
+    breaks: 'TEL-040',
+    timeLimit: (value) =>
+      Number(value) > 86_400 ? refuse(400, 'TimeLimit is longer than a day') : timeLimit(value),
   },
   'end-refused-while-several-go-on': {
     says: 'Refuses to end a recording while more than three are running.',
-    breaks: ['TEL-002'],
-    replace: () => ({
-      recordingToEnd: (running) =>
-        running.length > 3 ? refuse(409, 'Which of them is to end?') : recordingToEnd(running),
-    }),
+    breaks: 'TEL-002',
+    recordingToEnd: (running) =>
+      running.length > 3 ? refuse(409, 'Which of them is to end?') : recordingToEnd(running),
   },
   'end-refused-on-a-full-call': {
     says: 'Refuses any recording request for a call with five recordings while one of them is running.',
-    breaks: ['TEL-002'],
-    replace: () => {
+    breaks: 'TEL-002',
+    rules: () => {
       let call: Call | undefined;
       return {
         findCall: (...given) => (call = findCall(...given)),
@@ -80,41 +76,39 @@ export const farRecordingMutants = {
   },
   'transcribes-for-an-empty-value': {
     says: 'Treats an empty Transcribe as true.',
-    breaks: ['TEL-061'],
-    replace: () => ({ transcribe: (value) => value === '' || transcribe(value) }),
+    breaks: 'TEL-061',
+    transcribe: (value) => value === '' || transcribe(value),
   },
   'transcribes-what-begins-with-true': {
     says: 'Treats any Transcribe that begins with true as true.',
-    breaks: ['TEL-061'],
-    replace: () => ({ transcribe: (value) => value?.startsWith('true') ?? false }),
+    breaks: 'TEL-061',
+    transcribe: (value) => value?.startsWith('true') ?? false,
   },
   'sixth-recording-with-a-time-limit': {
     says: 'Allows six recordings per call if the sixth has a TimeLimit.',
-    breaks: ['TEL-069'],
-    replace: () => sixthWith('timeLimit'),
+    breaks: 'TEL-069',
+    rules: () => sixthWith('timeLimit'),
   },
   'sixth-recording-with-a-callback': {
     says: 'Allows six recordings per call if the sixth has a CallbackUrl.',
-    breaks: ['TEL-069'],
-    replace: () => sixthWith('callbackUrl'),
+    breaks: 'TEL-069',
+    rules: () => sixthWith('callbackUrl'),
   },
   'sixth-recording-with-transcribe': {
     says: 'Allows six recordings per call if the sixth has Transcribe.',
-    breaks: ['TEL-069'],
-    replace: () => sixthWith('transcribe'),
+    breaks: 'TEL-069',
+    rules: () => sixthWith('transcribe'),
   },
   'form-that-begins-otherwise-refused': {
     says: 'Refuses a recording request whose form does not begin with Record.',
-    breaks: ['TEL-001'],
-    replace: () => {
+    breaks: 'TEL-001',
+    rules: () => {
       let call: Call | undefined;
-      const forms = sentBodies();
       return {
-        admit: forms.admit,
         findCall: (...given) => (call = findCall(...given)),
-        send: async (answer, operation, request) => {
+        send: (answer, operation) => {
           if (operation !== 'recordCall' || answer.status !== 200) return answer;
-          if ((await forms.of(request)).startsWith('Record=')) return answer;
+          if (now().body.startsWith('Record=')) return answer;
           call?.recordings.pop();
           return json(400, { status: 400, message: 'Record is missing' });
         },
@@ -124,7 +118,7 @@ export const farRecordingMutants = {
   'end-of-another-call-where-nothing-goes-on': {
     says: 'Ends the recording of another call when none of the call is running.',
     breaks: ['TEL-076', 'TEL-077'],
-    replace: () => {
+    rules: () => {
       let all: readonly Call[] = [];
       return {
         findCall: (calls, ...of) => {
@@ -139,8 +133,8 @@ export const farRecordingMutants = {
   },
   'recording-starts-under-the-account-of-nobody': {
     says: 'Starts a recording under the path of a nonexistent account, but refuses to end one there.',
-    breaks: ['TEL-084'],
-    replace: () => {
+    breaks: 'TEL-084',
+    rules: () => {
       let isOfNobody = false;
       return {
         mayUseAccount: (own, sid, operation) => {
@@ -154,8 +148,8 @@ export const farRecordingMutants = {
   },
   'recording-starts-by-the-beginning-of-a-call': {
     says: 'Starts a recording for a call sid truncated to 30 characters or more, but refuses to end one there.',
-    breaks: ['TEL-084'],
-    replace: () => {
+    breaks: 'TEL-084',
+    rules: () => {
       let isPart = false;
       return {
         findCall: (calls, account, sid = '') => {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import { type Bank, type Mutant, mutantOf } from '../mutant.ts';
 import { shapeMutants } from '../shapes.ts';
 
 /**
@@ -37,8 +37,9 @@ function onePerRequirement(some: readonly (readonly [string, Mutant])[]): string
 
 function oneShapePerRequirement(): string[] {
   const byRequirement = new Map<string, string[]>();
-  for (const [name, { breaks }] of Object.entries(shapeMutants)) {
-    const [id] = breaks;
+  for (const name of Object.keys(shapeMutants)) {
+    const [id] = mutants.get(name)?.breaks ?? [];
+    if (id === undefined) continue;
     byRequirement.set(id, [...(byRequirement.get(id) ?? []), name]);
   }
   return [...byRequirement.values()].flatMap((names, nth) => names[nth % names.length] ?? []);
@@ -56,9 +57,9 @@ async function byHand(): Promise<Bank[]> {
 
 function joined(...banks: readonly Bank[]): Map<string, Mutant> {
   const all = new Map<string, Mutant>();
-  for (const [name, mutant] of banks.flatMap((bank) => Object.entries(bank))) {
+  for (const [name, entry] of banks.flatMap((bank) => Object.entries(bank))) {
     if (all.has(name)) throw new Error(`Two mutants are called ${name}`);
-    all.set(name, mutant);
+    all.set(name, mutantOf(entry));
   }
   return all;
 }

@@ -8,28 +8,28 @@ import { asked } from '../parts/asked.ts';
 export const errorTypeMutants = {
   'missing-call-as-html': {
     says: 'Sends the error object for a missing call as text/html.',
-    breaks: ['TEL-208'],
-    replace: () => typed('recordCall', 404, 'text/html'),
+    breaks: 'TEL-208',
+    rules: () => typed('recordCall', 404, 'text/html'),
   },
   'missing-call-without-a-type': {
     says: 'Omits the Content-Type of the error object for a missing call.',
-    breaks: ['TEL-208'],
-    replace: () => typed('recordCall', 404, ''),
+    breaks: 'TEL-208',
+    rules: () => typed('recordCall', 404, ''),
   },
   'missing-number-as-text': {
     says: 'Sends the error object for a missing resource as text/plain.',
-    breaks: ['TEL-209'],
-    replace: () => typed('unknown', 404, 'text/plain; charset=utf-8'),
+    breaks: 'TEL-209',
+    rules: () => typed('unknown', 404, 'text/plain; charset=utf-8'),
   },
   'missing-list-as-html': {
     says: 'Sends the error object for a missing listing as text/html.',
-    breaks: ['TEL-209'],
-    replace: () => typed('listAvailableNumbers', 404, 'text/html'),
+    breaks: 'TEL-209',
+    rules: () => typed('listAvailableNumbers', 404, 'text/html'),
   },
   'country-of-three-letters-as-text': {
     says: 'Sends the error object for a country of three letters as text/plain.',
-    breaks: ['TEL-209'],
-    replace: () =>
+    breaks: 'TEL-209',
+    rules: () =>
       asked((now) => ({
         send: (answer) =>
           answer.status === 404 && /\/AvailablePhoneNumbers\/[A-Z]{3}\//.test(now().url.pathname)
@@ -40,7 +40,7 @@ export const errorTypeMutants = {
   'country-without-numbers-as-a-page': {
     says: 'Returns 404 with an HTML page for a country without numbers.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () =>
+    rules: () =>
       asked((now) => ({
         send: (answer) =>
           now().url.pathname.includes('/AvailablePhoneNumbers/ZZ/')
@@ -50,8 +50,8 @@ export const errorTypeMutants = {
   },
   'token-error-as-html': {
     says: 'Sends the error object of a token request refused with 400 as text/html.',
-    breaks: ['IDN-081'],
-    replace: () => typed('exchangeToken', 400, 'text/html; charset=utf-8'),
+    breaks: 'IDN-081',
+    rules: () => typed('exchangeToken', 400, 'text/html; charset=utf-8'),
   },
 } satisfies Bank;
 

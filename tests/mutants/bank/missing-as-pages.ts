@@ -1,5 +1,5 @@
 import type { Operation } from '../../reference/operation.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 import { asked } from '../parts/asked.ts';
 import { inCroatia } from '../parts/in-croatia.ts';
 
@@ -8,64 +8,60 @@ export const missingPageMutants = {
   'type-in-small-letters-as-a-page': {
     says: 'Returns 404 with an HTML page for the type local.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => pageAt(({ pathname }) => pathname.endsWith('/local.json')),
+    rules: () => pageAt(({ pathname }) => pathname.endsWith('/local.json')),
   },
   'unknown-type-as-a-page': {
     says: 'Returns 404 with an HTML page for the type All.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => pageAt(({ pathname }) => pathname.endsWith('/All.json')),
+    rules: () => pageAt(({ pathname }) => pathname.endsWith('/All.json')),
   },
   'tollfree-listing-as-a-page': {
     says: 'Returns 404 with an HTML page for toll-free numbers.',
     breaks: ['TEL-174', 'TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => pageAt(({ pathname }) => pathname.endsWith('/Tollfree.json')),
+    rules: () => pageAt(({ pathname }) => pathname.endsWith('/Tollfree.json')),
   },
   'tollfree-listing-of-croatia-as-a-page': {
     says: 'Returns 404 with an HTML page for toll-free numbers of Croatia.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
     settings: inCroatia,
-    replace: () => ({
-      send: (answer, _operation, { url }) =>
-        url.endsWith('/HR/Tollfree.json') && answer.status === 200 ? notFound : answer,
-    }),
+    send: (answer, _operation, { url }) =>
+      url.endsWith('/HR/Tollfree.json') && answer.status === 200 ? notFound : answer,
   },
   'listing-without-a-type-as-a-page': {
     says: 'Returns 404 with an HTML page for a listing without Country or Type.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => pageAt(({ pathname }) => /\/AvailablePhoneNumbers(?:\/[A-Z]{2})?\.json$/.test(pathname)),
+    rules: () => pageAt(({ pathname }) => /\/AvailablePhoneNumbers(?:\/[A-Z]{2})?\.json$/.test(pathname)),
   },
   'listing-without-credentials-as-a-page': {
     says: 'Returns 404 with an HTML page for a listing with a wrong auth token.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => ({
-      send: (answer, operation, { headers }) =>
-        operation === 'listAvailableNumbers' && answer.status === 401 && headers.has('authorization')
-          ? notFound
-          : answer,
-    }),
+    send: (answer, operation, { headers }) =>
+      operation === 'listAvailableNumbers' && answer.status === 401 && headers.has('authorization')
+        ? notFound
+        : answer,
   },
   'listing-of-another-account-as-a-page': {
     says: 'Returns 404 with an HTML page for a listing of another account.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => refusalsAsPages('listAvailableNumbers'),
+    rules: () => refusalsAsPages('listAvailableNumbers'),
   },
   'call-of-another-account-as-a-page': {
     says: 'Returns 404 with an HTML page for a call of another account.',
     breaks: ['TEL-085', 'TEL-086', 'TEL-208'],
-    replace: () => refusalsAsPages('recordCall'),
+    rules: () => refusalsAsPages('recordCall'),
   },
   'empty-page-as-a-page': {
     says: 'Returns 404 with an HTML page for PageSize=0.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => pageAt(({ searchParams }) => searchParams.get('PageSize') === '0'),
+    rules: () => pageAt(({ searchParams }) => searchParams.get('PageSize') === '0'),
   },
   ...Object.fromEntries(
-    (['Local', 'Tollfree'] as const).map((type): [string, Mutant] => [
+    (['Local', 'Tollfree'] as const).map((type): [string, MutantEntry] => [
       `no-${type.toLowerCase()}-number-found-as-a-page`,
       {
         says: `Returns 404 with an HTML page when a filter leaves no ${type} number.`,
         breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-        replace: () =>
+        rules: () =>
           asked((now) => ({
             send: (answer) =>
               now().isFiltered &&

@@ -1,66 +1,48 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Tokens that come near the right ones, or are taken under another scheme or in the place of another token. */
 export const nearTokenMutants = {
   'access-token-under-jwt': {
     says: 'Accepts an access token under the scheme jwt, which is meant for guests.',
-    breaks: ['COL-057'],
-    replace: () => ({
-      bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^jwt /i, 'Bearer ')),
-    }),
+    breaks: 'COL-057',
+    bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^jwt /i, 'Bearer ')),
   },
   'access-token-under-oauth': {
     says: 'Accepts an access token under the scheme OAuth.',
-    breaks: ['COL-057'],
-    replace: () => ({
-      bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^OAuth /i, 'Bearer ')),
-    }),
+    breaks: 'COL-057',
+    bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^OAuth /i, 'Bearer ')),
   },
   'access-token-as-a-user-name': {
     says: 'Accepts an access token as the user name of Basic credentials.',
-    breaks: ['COL-057'],
-    replace: () => ({ bearerToken: (authorization) => fromBasic(authorization, /^[^:]+(?=:$)/) }),
+    breaks: 'COL-057',
+    bearerToken: (authorization) => fromBasic(authorization, /^[^:]+(?=:$)/),
   },
   'access-token-as-a-password': {
     says: 'Accepts an access token as the password of Basic credentials.',
-    breaks: ['COL-057'],
-    replace: () => ({ bearerToken: (authorization) => fromBasic(authorization, /(?<=^:).+/) }),
+    breaks: 'COL-057',
+    bearerToken: (authorization) => fromBasic(authorization, /(?<=^:).+/),
   },
   'refresh-token-in-any-case': {
     says: 'Ignores letter case when it compares refresh tokens.',
-    breaks: ['IDN-068'],
-    replace: () => ({
-      findRefreshToken: (tokens, token) =>
-        [...tokens].find(([value]) => value.toLowerCase() === token?.toLowerCase())?.[1],
-    }),
+    breaks: 'IDN-068',
+    findRefreshToken: (tokens, token) =>
+      [...tokens].find(([value]) => value.toLowerCase() === token?.toLowerCase())?.[1],
   },
   'refresh-token-by-its-length': {
     says: 'Accepts any refresh token that has the same length as an issued one.',
-    breaks: ['IDN-068'],
-    replace: () => ({
-      findRefreshToken: (tokens, token) =>
-        defaultRules.findRefreshToken(tokens, token) ??
-        [...tokens].find(([value]) => value.length === token?.length)?.[1],
-    }),
-  },
-  'access-token-as-id-token': {
-    says: 'Accepts an access token for token info in place of the ID token issued with it.',
-    breaks: ['IDN-115'],
-    replace: () => asIdToken('accessToken'),
-  },
-  'refresh-token-as-id-token': {
-    says: 'Accepts a refresh token for token info in place of the ID token issued with it.',
-    breaks: ['IDN-115'],
-    replace: () => asIdToken('refreshToken'),
+    breaks: 'IDN-068',
+    findRefreshToken: (tokens, token) =>
+      defaultRules.findRefreshToken(tokens, token) ??
+      [...tokens].find(([value]) => value.length === token?.length)?.[1],
   },
   'id-token-of-altered-claims': {
     says: 'Accepts an ID token with altered claims as long as it has the signature of an issued one.',
-    breaks: ['IDN-115'],
-    replace: () => {
+    breaks: 'IDN-115',
+    rules: () => {
       const known = new Set<string>();
       return {
         tokenResponse: (tokens, scopes, grant) => {
@@ -81,24 +63,18 @@ export const nearTokenMutants = {
   },
   'scheme-that-begins-with-bearer': {
     says: 'Accepts an access token under any scheme that begins with Bearer.',
-    breaks: ['COL-057'],
-    replace: () => ({
-      bearerToken: (authorization) =>
-        defaultRules.bearerToken(authorization?.replace(/(?<=^bearer)\w+/i, '')),
-    }),
+    breaks: 'COL-057',
+    bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/(?<=^bearer)\w+/i, '')),
   },
   'scheme-that-ends-with-bearer': {
     says: 'Accepts an access token under any scheme that ends with Bearer.',
-    breaks: ['COL-057'],
-    replace: () => ({
-      bearerToken: (authorization) =>
-        defaultRules.bearerToken(authorization?.replace(/^\w+(?=bearer )/i, '')),
-    }),
+    breaks: 'COL-057',
+    bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^\w+(?=bearer )/i, '')),
   },
   'access-tokens-taken-unsigned': {
     says: 'Issues JWTs as access tokens and accepts them unsigned with the algorithm none.',
-    breaks: ['COL-056'],
-    replace: () => {
+    breaks: 'COL-056',
+    rules: () => {
       const issued = new Map<string, string>();
       return {
         accessToken: (fresh) => signed(fresh, issued),
@@ -108,8 +84,8 @@ export const nearTokenMutants = {
   },
   'refresh-tokens-taken-unsigned': {
     says: 'Issues JWTs as refresh tokens and accepts them unsigned with the algorithm none.',
-    breaks: ['IDN-068'],
-    replace: () => {
+    breaks: 'IDN-068',
+    rules: () => {
       const issued = new Map<string, string>();
       return {
         refreshToken: (fresh) => signed(fresh, issued),
@@ -124,18 +100,6 @@ function fromBasic(authorization: string | undefined, part: RegExp): string | un
   const [, credentials] = /^Basic (.+)$/i.exec(authorization ?? '') ?? [];
   if (credentials === undefined) return defaultRules.bearerToken(authorization);
   return part.exec(Buffer.from(credentials, 'base64').toString())?.[0];
-}
-
-/** Answers token info for another token of a session as for its ID token. */
-function asIdToken(other: 'accessToken' | 'refreshToken'): Partial<Rules> {
-  const ids = new Map<string, string>();
-  return {
-    tokenResponse: (tokens, scopes, grant) => {
-      ids.set(tokens[other], tokens.idToken);
-      return defaultRules.tokenResponse(tokens, scopes, grant);
-    },
-    verifiedIdToken: (token, verify) => verify(ids.get(token ?? '') ?? token ?? ''),
-  };
 }
 
 /** A JWT in place of a token, which is remembered by its claims. */

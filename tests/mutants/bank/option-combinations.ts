@@ -9,8 +9,8 @@ const { direction, fileFormat, record, transcribe, transcribeCallback, transcrib
 export const optionCombinationMutants = {
   'wav-refused-beside-in': {
     says: 'Refuses FileFormat=wav when Direction is in.',
-    breaks: ['TEL-051'],
-    replace: () => {
+    breaks: 'TEL-051',
+    rules: () => {
       let isIncoming = false;
       return {
         direction: (value) => {
@@ -25,7 +25,7 @@ export const optionCombinationMutants = {
   'wav-refused-beside-both': {
     says: 'Refuses FileFormat=wav when Direction is both.',
     breaks: ['TEL-037', 'TEL-051'],
-    replace: () => {
+    rules: () => {
       let isBoth = false;
       return {
         direction: (value) => {
@@ -39,8 +39,8 @@ export const optionCombinationMutants = {
   },
   'wav-refused-beside-out': {
     says: 'Refuses FileFormat=wav when Direction is out.',
-    breaks: ['TEL-051'],
-    replace: () => {
+    breaks: 'TEL-051',
+    rules: () => {
       let isOut = false;
       return {
         direction: (value) => {
@@ -54,57 +54,51 @@ export const optionCombinationMutants = {
   },
   'record-on-and-off': {
     says: 'Treats Record=on as true.',
-    breaks: ['TEL-033'],
-    replace: () => ({ record: (value) => record(value === 'on' ? 'true' : value) }),
+    breaks: 'TEL-033',
+    record: (value) => record(value === 'on' ? 'true' : value),
   },
   'directions-in-full': {
     says: 'Treats the Direction incoming as in and outgoing as out.',
-    breaks: ['TEL-038'],
-    replace: () => ({ direction: (value) => direction(value?.replace(/(coming|going)$/, '')) }),
+    breaks: 'TEL-038',
+    direction: (value) => direction(value?.replace(/(coming|going)$/, '')),
   },
   'time-limit-in-minutes-and-seconds': {
     says: 'Treats TimeLimit=1:30 as 90.',
-    breaks: ['TEL-042'],
-    replace: () => ({ timeLimit: (value) => defaultRules.timeLimit(value?.replace(/^1:30$/, '90')) }),
+    breaks: 'TEL-042',
+    timeLimit: (value) => defaultRules.timeLimit(value?.replace(/^1:30$/, '90')),
   },
   'callback-without-its-scheme': {
     says: 'Accepts a CallbackUrl with a host but without a scheme.',
-    breaks: ['TEL-046'],
-    replace: () => ({
-      callbackUrl: (value) => defaultRules.callbackUrl(value?.replace(/^\/\//, 'http://')),
-    }),
+    breaks: 'TEL-046',
+    callbackUrl: (value) => defaultRules.callbackUrl(value?.replace(/^\/\//, 'http://')),
   },
   'recordings-counted-a-second-late': {
     says: 'Counts a recording of a call only a second after it has started.',
-    breaks: ['TEL-069'],
-    replace: () => ({
-      countedRecordings: (call) =>
-        call.recordings.filter(({ startedAt }) => Date.now() - startedAt > 1000).length,
-    }),
+    breaks: 'TEL-069',
+    countedRecordings: (call) =>
+      call.recordings.filter(({ startedAt }) => Date.now() - startedAt > 1000).length,
   },
   'another-sid-while-several-go-on': {
     says: 'Returns a sid of zeros while more than one recording of the call is in progress.',
-    breaks: ['TEL-029'],
-    replace: () => ({
-      callResource: (call, ...rest) => {
-        const isBeside = call.recordings.filter(({ endedAt }) => endedAt === undefined).length > 1;
-        return {
-          ...defaultRules.callResource(call, ...rest),
-          ...(isBeside && { sid: `CA${'0'.repeat(32)}` }),
-        };
-      },
-    }),
+    breaks: 'TEL-029',
+    callResource: (call, ...rest) => {
+      const isBeside = call.recordings.filter(({ endedAt }) => endedAt === undefined).length > 1;
+      return {
+        ...defaultRules.callResource(call, ...rest),
+        ...(isBeside && { sid: `CA${'0'.repeat(32)}` }),
+      };
+    },
   },
   'transcribe-needs-its-callback': {
     says: 'Refuses Transcribe=true without TranscribeCallback.',
-    breaks: ['TEL-058'],
-    replace: () =>
+    breaks: 'TEL-058',
+    rules: () =>
       transcribing((value) => value ?? refuse(400, 'Whom the transcription is to be told is missing')),
   },
   'transcribe-refused-for-wav': {
     says: 'Refuses Transcribe=true when FileFormat is wav.',
     breaks: ['TEL-051', 'TEL-058'],
-    replace: () => {
+    rules: () => {
       let isWav = false;
       return {
         fileFormat: (value) => {
@@ -118,8 +112,8 @@ export const optionCombinationMutants = {
   },
   'one-direction-at-a-time': {
     says: 'Refuses a Direction that differs from that of a recording in progress.',
-    breaks: ['TEL-067'],
-    replace: () => {
+    breaks: 'TEL-067',
+    rules: () => {
       let call: Call | undefined;
       return {
         findCall: (...given) => (call = defaultRules.findCall(...given)),
@@ -135,73 +129,67 @@ export const optionCombinationMutants = {
   },
   'unknown-quality-transcribes-nothing': {
     says: 'Does not transcribe when TranscribeQuality is neither auto nor hybrid.',
-    breaks: ['TEL-078'],
-    replace: () => ({
-      transcribeQuality: (value = 'auto') => value as 'auto',
-      isTranscribed: ({ options: { transcribe: isWanted, transcribeQuality: quality } }) =>
-        isWanted && ['auto', 'hybrid'].includes(quality),
-    }),
+    breaks: 'TEL-078',
+    transcribeQuality: (value = 'auto') => value as 'auto',
+    isTranscribed: ({ options: { transcribe: isWanted, transcribeQuality: quality } }) =>
+      isWanted && ['auto', 'hybrid'].includes(quality),
   },
   'record-with-true-in-it': {
     says: 'Treats any Record that contains true as true.',
-    breaks: ['TEL-033'],
-    replace: () => ({ record: (value) => record(/true/.test(value ?? '') ? 'true' : value) }),
+    breaks: 'TEL-033',
+    record: (value) => record(/true/.test(value ?? '') ? 'true' : value),
   },
   'record-known-by-its-beginning': {
     says: 'Treats a Record that is a prefix of true as true.',
-    breaks: ['TEL-033'],
-    replace: () => ({ record: (value) => record(value && 'true'.startsWith(value) ? 'true' : value) }),
+    breaks: 'TEL-033',
+    record: (value) => record(value && 'true'.startsWith(value) ? 'true' : value),
   },
   'record-known-by-the-beginning-of-false': {
     says: 'Treats a Record that is a prefix of false as false.',
-    breaks: ['TEL-033'],
-    replace: () => ({ record: (value) => record(value && 'false'.startsWith(value) ? 'false' : value) }),
+    breaks: 'TEL-033',
+    record: (value) => record(value && 'false'.startsWith(value) ? 'false' : value),
   },
   'record-that-begins-with-false': {
     says: 'Treats any Record that begins with false as false.',
-    breaks: ['TEL-033'],
-    replace: () => ({ record: (value) => record(value?.startsWith('false') ? 'false' : value) }),
+    breaks: 'TEL-033',
+    record: (value) => record(value?.startsWith('false') ? 'false' : value),
   },
   'direction-that-begins-with-both': {
     says: 'Treats any Direction that begins with both as both.',
-    breaks: ['TEL-038'],
-    replace: () => ({ direction: (value) => direction(value?.startsWith('both') ? 'both' : value) }),
+    breaks: 'TEL-038',
+    direction: (value) => direction(value?.startsWith('both') ? 'both' : value),
   },
   'direction-known-by-a-part': {
     says: 'Accepts a prefix of a valid Direction in its place.',
-    breaks: ['TEL-038'],
-    replace: () => ({
-      direction: (value) =>
-        direction(['both', 'out', 'in'].find((one) => value && one.startsWith(value)) ?? value),
-    }),
+    breaks: 'TEL-038',
+    direction: (value) =>
+      direction(['both', 'out', 'in'].find((one) => value && one.startsWith(value)) ?? value),
   },
   'two-directions-at-once': {
     says: 'Treats the Direction in,out as both.',
-    breaks: ['TEL-038'],
-    replace: () => ({ direction: (value) => direction(value === 'in,out' ? 'both' : value) }),
+    breaks: 'TEL-038',
+    direction: (value) => direction(value === 'in,out' ? 'both' : value),
   },
   'transcribe-one': {
     says: 'Treats Transcribe=1 as true.',
-    breaks: ['TEL-061'],
-    replace: () => ({ transcribe: (value) => value === '1' || transcribe(value) }),
+    breaks: 'TEL-061',
+    transcribe: (value) => value === '1' || transcribe(value),
   },
   'long-callback-taken-where-transcribed': {
     says: 'Truncates TranscribeCallback to 200 characters when Transcribe is true.',
-    breaks: ['TEL-048'],
-    replace: () => transcribing((value) => value?.slice(0, 200)),
+    breaks: 'TEL-048',
+    rules: () => transcribing((value) => value?.slice(0, 200)),
   },
   'any-callback-taken-where-transcribed': {
     says: 'Ignores a TranscribeCallback that does not contain :// when Transcribe is true.',
-    breaks: ['TEL-049'],
-    replace: () => transcribing((value) => (value?.includes('://') ? value : undefined)),
+    breaks: 'TEL-049',
+    rules: () => transcribing((value) => (value?.includes('://') ? value : undefined)),
   },
   'long-quality-refused': {
     says: 'Returns 500 when TranscribeQuality is longer than 64 characters.',
-    breaks: ['TEL-064'],
-    replace: () => ({
-      transcribeQuality: (value) =>
-        (value?.length ?? 0) > 64 ? refuse(500, 'The column is too short') : transcribeQuality(value),
-    }),
+    breaks: 'TEL-064',
+    transcribeQuality: (value) =>
+      (value?.length ?? 0) > 64 ? refuse(500, 'The column is too short') : transcribeQuality(value),
   },
 } satisfies Bank;
 

@@ -1,55 +1,56 @@
 import { json, refuse } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { otherAccount } from '../../reference/seed.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 import { asked } from '../parts/asked.ts';
 
 /** Listings and recordings that open for some requests without the right credentials, or under another account's path. */
 export const partialAccountMutants = {
   'tollfree-without-credentials': {
     says: 'Lists toll-free numbers without credentials.',
-    breaks: ['TEL-189'],
-    replace: () => listingFor(/\/Tollfree\.json$/),
+    breaks: 'TEL-189',
+    rules: () => listingFor(/\/Tollfree\.json$/),
   },
   'further-pages-without-credentials': {
     says: 'Lists the second page of numbers without credentials.',
-    breaks: ['TEL-189'],
-    replace: () => listingFor(/Page=2$/),
+    breaks: 'TEL-189',
+    rules: () => listingFor(/Page=2$/),
   },
   'local-without-credentials': {
     says: 'Lists US local numbers without credentials.',
     breaks: ['TEL-189', 'TEL-193'],
-    replace: () => listingFor(/\/US\/Local\.json$/),
+    rules: () => listingFor(/\/US\/Local\.json$/),
   },
   'small-pages-without-credentials': {
     says: 'Lists numbers without credentials when PageSize is 1.',
-    breaks: ['TEL-189'],
-    replace: () => listingFor(/PageSize=1$/),
+    breaks: 'TEL-189',
+    rules: () => listingFor(/PageSize=1$/),
   },
   'filtered-without-credentials': {
     says: 'Lists numbers without credentials when the request has Contains.',
-    breaks: ['TEL-189'],
-    replace: () => listingFor(/\?Contains=/),
+    breaks: 'TEL-189',
+    rules: () => listingFor(/\?Contains=/),
   },
   ...Object.fromEntries(
-    ['AreaCode', 'InRegion', 'InPostalCode'].map((name): [string, Mutant] => [
+    ['AreaCode', 'InRegion', 'InPostalCode'].map((name): [string, MutantEntry] => [
       `filtered-by-${name.toLowerCase()}-without-credentials`,
       {
         says: `Lists numbers without credentials when the request has ${name}.`,
         breaks: ['TEL-189', 'TEL-193'],
-        replace: () => listingFor(new RegExp(`[?&]${name}=`)),
+        rules: () => listingFor(new RegExp(`[?&]${name}=`)),
       },
     ]),
   ),
   'overseas-without-credentials': {
     says: 'Lists local numbers outside North America without credentials.',
-    breaks: ['TEL-189'],
-    replace: () => listingFor(/\/GB\/Local\.json$/),
+    breaks: 'TEL-189',
+    rules: () => listingFor(/\/GB\/Local\.json$/),
   },
   'abroad-without-credentials': {
     says: 'Lists Canadian local numbers without credentials.',
-    breaks: ['TEL-189'],
-    replace: () => listingFor(/\/CA\/Local\.json$/),
+    breaks: 'TEL-189',
+    rules: () => listingFor(/\/CA\/Local\.json$/),
   },
   ...Object.fromEntries(
     [
@@ -57,12 +58,12 @@ export const partialAccountMutants = {
       ['small-pages', 'PageSize=1'],
       ['filtered', '?Contains='],
       ['abroad', '/CA/Local.json'],
-    ].map(([which = '', part = '']): [string, Mutant] => [
+    ].map(([which = '', part = '']): [string, MutantEntry] => [
       `${which}-under-any-auth-token`,
       {
         says: `Accepts any auth token when the URL contains ${part}.`,
-        breaks: ['TEL-190'],
-        replace: () =>
+        breaks: 'TEL-190',
+        rules: () =>
           asked((now) => ({
             authenticate: (accounts, given, operation) =>
               now().url.href.includes(part)
@@ -74,8 +75,8 @@ export const partialAccountMutants = {
   ),
   'tollfree-of-another-account': {
     says: "Lists toll-free numbers under another account's path.",
-    breaks: ['TEL-195'],
-    replace: () =>
+    breaks: 'TEL-195',
+    rules: () =>
       asked((now) => ({
         mayUseAccount: (account, sid, operation) =>
           now().isTollfree || defaultRules.mayUseAccount(account, sid, operation),
@@ -83,13 +84,13 @@ export const partialAccountMutants = {
   },
   'starts-under-another-account': {
     says: "Starts a recording under another account's path, but refuses to end one there.",
-    breaks: ['TEL-091'],
-    replace: () => recordingUnder(() => true, 'true'),
+    breaks: 'TEL-091',
+    rules: () => recordingUnder(() => true, 'true'),
   },
   'tollfree-under-any-auth-token': {
     says: 'Accepts any auth token when listing toll-free numbers.',
-    breaks: ['TEL-190'],
-    replace: () =>
+    breaks: 'TEL-190',
+    rules: () =>
       asked((now) => ({
         authenticate: (accounts, given, operation) =>
           now().isTollfree
@@ -99,38 +100,34 @@ export const partialAccountMutants = {
   },
   'auth-token-under-any-account': {
     says: 'Accepts an auth token with the sid of any existing account when listing numbers.',
-    breaks: ['TEL-190'],
-    replace: () => ({
-      authenticate: (accounts, given, operation) =>
-        operation === 'listAvailableNumbers' && accounts.some(({ sid }) => sid === given?.sid)
-          ? accounts.find(({ token }) => token === given?.token)
-          : defaultRules.authenticate(accounts, given, operation),
-    }),
+    breaks: 'TEL-190',
+    authenticate: (accounts, given, operation) =>
+      operation === 'listAvailableNumbers' && accounts.some(({ sid }) => sid === given?.sid)
+        ? accounts.find(({ token }) => token === given?.token)
+        : defaultRules.authenticate(accounts, given, operation),
   },
   'end-without-credentials': {
     says: 'Returns status 200 for Record=false without credentials.',
-    breaks: ['TEL-089'],
-    replace: () => endingFor((authorization) => authorization === null),
+    breaks: 'TEL-089',
+    rules: () => endingFor((authorization) => authorization === null),
   },
   'end-with-any-auth-token': {
     says: 'Returns status 200 for Record=false with any credentials.',
     breaks: ['TEL-090', 'TEL-191'],
-    replace: () => endingFor((authorization) => authorization !== null),
+    rules: () => endingFor((authorization) => authorization !== null),
   },
   'recording-by-the-name-of-another-account': {
     says: 'Accepts an auth token with the sid of any existing account for a recording request.',
-    breaks: ['TEL-090'],
-    replace: () => ({
-      authenticate: (accounts, credentials, operation) =>
-        operation === 'recordCall' && accounts.some(({ sid }) => sid === credentials?.sid)
-          ? accounts.find(({ token }) => token === credentials?.token)
-          : defaultRules.authenticate(accounts, credentials, operation),
-    }),
+    breaks: 'TEL-090',
+    authenticate: (accounts, credentials, operation) =>
+      operation === 'recordCall' && accounts.some(({ sid }) => sid === credentials?.sid)
+        ? accounts.find(({ token }) => token === credentials?.token)
+        : defaultRules.authenticate(accounts, credentials, operation),
   },
   'recording-ended-under-another-account': {
     says: 'Accepts recording requests under any account path, and refuses to end when nothing is running.',
-    breaks: ['TEL-091'],
-    replace: () => ({
+    breaks: 'TEL-091',
+    rules: () => ({
       ...endingRunningOnes,
       mayUseAccount: (account, sid, operation) =>
         operation === 'recordCall' || defaultRules.mayUseAccount(account, sid, operation),
@@ -139,18 +136,18 @@ export const partialAccountMutants = {
   },
   'end-acknowledged-under-another-account': {
     says: "Returns the call for Record=false under another account's path while it is recorded, but ends nothing.",
-    breaks: ['TEL-091'],
-    replace: () => recordingUnder((sid) => sid === otherAccount.sid, 'false'),
+    breaks: 'TEL-091',
+    rules: () => recordingUnder((sid) => sid === otherAccount.sid, 'false'),
   },
   'end-acknowledged-under-the-account-of-nobody': {
     says: 'Returns the call for Record=false under a nonexistent account while it is recorded, but ends nothing.',
-    breaks: ['TEL-084'],
-    replace: () => recordingUnder((sid) => sid !== otherAccount.sid, 'false'),
+    breaks: 'TEL-084',
+    rules: () => recordingUnder((sid) => sid !== otherAccount.sid, 'false'),
   },
   'recording-ended-under-the-account-of-nobody': {
     says: 'Accepts recording requests under a nonexistent account, and refuses to end when nothing is running.',
-    breaks: ['TEL-084'],
-    replace: () => ({
+    breaks: 'TEL-084',
+    rules: () => ({
       ...endingRunningOnes,
       mayUseAccount: (account, sid, operation) =>
         (operation === 'recordCall' && sid !== otherAccount.sid) ||
@@ -162,8 +159,8 @@ export const partialAccountMutants = {
   },
   'recording-ended-by-the-beginning-of-a-call': {
     says: 'Accepts a truncated call sid while a recording is running, and refuses to end when none is.',
-    breaks: ['TEL-084'],
-    replace: () => ({
+    breaks: 'TEL-084',
+    rules: () => ({
       ...endingRunningOnes,
       findCall: (calls, account, sid = '') =>
         defaultRules.findCall(calls, account, sid) ??
@@ -230,11 +227,11 @@ function listingFor(address: RegExp): Partial<Rules> {
 function endingFor(isSpared: (authorization: string | null) => boolean): Partial<Rules> {
   let call: unknown;
   return {
-    send: async (answer, operation, request) => {
+    send: (answer, operation, request) => {
       if (operation !== 'recordCall') return answer;
       if (answer.status === 200) call = answer.body;
       const isRefused = answer.status === 401 && isSpared(request.headers.get('authorization'));
-      return isRefused && (await request.text()).includes('Record=false') ? json(200, call ?? {}) : answer;
+      return isRefused && now().body.includes('Record=false') ? json(200, call ?? {}) : answer;
     },
   };
 }

@@ -5,86 +5,78 @@ import type { Bank } from '../mutant.ts';
 export const partialAuthorizationMutants = {
   'refused-without-state-but-for-response-type': {
     says: 'Omits state from an error redirect, except for unsupported_response_type and access_denied.',
-    breaks: ['IDN-005'],
-    replace: () => ({
-      refusedQuery: (error, description, state) =>
-        defaultRules.refusedQuery(
-          error,
-          description,
-          error === 'unsupported_response_type' || error === 'access_denied' ? state : undefined,
-        ),
-    }),
+    breaks: 'IDN-005',
+    refusedQuery: (error, description, state) =>
+      defaultRules.refusedQuery(
+        error,
+        description,
+        error === 'unsupported_response_type' || error === 'access_denied' ? state : undefined,
+      ),
   },
   'denial-without-state': {
     says: 'Omits state from the redirect when the user denies.',
-    breaks: ['IDN-005'],
-    replace: () => ({
-      refusedQuery: (error, text, state) =>
-        defaultRules.refusedQuery(error, text, error === 'access_denied' ? undefined : state),
-    }),
+    breaks: 'IDN-005',
+    refusedQuery: (error, text, state) =>
+      defaultRules.refusedQuery(error, text, error === 'access_denied' ? undefined : state),
   },
   'redirect-uri-by-its-beginning': {
     says: 'Accepts a redirect URI that begins with a registered one.',
-    breaks: ['IDN-016'],
-    replace: () => ({
-      redirectUri: ({ redirectUris }, uri) =>
-        redirectUris.some((registered) => uri?.startsWith(registered)) ? uri : undefined,
-    }),
+    breaks: 'IDN-016',
+    redirectUri: ({ redirectUris }, uri) =>
+      redirectUris.some((registered) => uri?.startsWith(registered)) ? uri : undefined,
   },
   'state-zero-dropped': {
     says: 'Omits state when its value is 0.',
-    breaks: ['IDN-006'],
-    replace: () => ({ echoState: (state) => (state === '0' ? undefined : state) }),
+    breaks: 'IDN-006',
+    echoState: (state) => (state === '0' ? undefined : state),
   },
   'state-null-dropped': {
     says: 'Omits state when its value is the word null.',
-    breaks: ['IDN-006'],
-    replace: () => ({ echoState: (state) => (state === 'null' ? undefined : state) }),
+    breaks: 'IDN-006',
+    echoState: (state) => (state === 'null' ? undefined : state),
   },
   'state-without-its-padding': {
     says: 'Strips trailing equals signs from the state.',
-    breaks: ['IDN-006'],
-    replace: () => ({ echoState: (state) => state?.replace(/=+$/, '') }),
+    breaks: 'IDN-006',
+    echoState: (state) => state?.replace(/=+$/, ''),
   },
   'authorize-scope-alone-refused': {
     says: 'Refuses an authorization request for a single scope.',
-    breaks: ['IDN-018'],
-    replace: () => ({
-      authorizeScopes: (scope, authUrl) => {
-        const scopes = defaultRules.authorizeScopes(scope, authUrl);
-        return scopes?.length === 1 ? undefined : scopes;
-      },
-    }),
+    breaks: 'IDN-018',
+    authorizeScopes: (scope, authUrl) => {
+      const scopes = defaultRules.authorizeScopes(scope, authUrl);
+      return scopes?.length === 1 ? undefined : scopes;
+    },
   },
   'response-type-but-token': {
     says: 'Accepts any response_type except token.',
-    breaks: ['IDN-013'],
-    replace: () => ({ isResponseType: (value) => value !== undefined && value !== 'token' }),
+    breaks: 'IDN-013',
+    isResponseType: (value) => value !== undefined && value !== 'token',
   },
   'access-type-online': {
     says: 'Accepts the access_type online.',
-    breaks: ['IDN-014'],
-    replace: () => ({ isAccessType: (value) => value === 'offline' || value === 'online' }),
+    breaks: 'IDN-014',
+    isAccessType: (value) => value === 'offline' || value === 'online',
   },
   'redirect-uri-of-another-scheme': {
     says: 'Ignores the difference between http and https in a redirect URI.',
-    breaks: ['IDN-016'],
-    replace: () => redirectingTo((uri) => uri.replace(/^http:/, 'https:')),
+    breaks: 'IDN-016',
+    rules: () => redirectingTo((uri) => uri.replace(/^http:/, 'https:')),
   },
   'redirect-uri-of-a-subdomain': {
     says: 'Accepts the registered redirect URI with the subdomain elsewhere.',
-    breaks: ['IDN-016'],
-    replace: () => redirectingTo((uri) => uri.replace('//elsewhere.', '//')),
+    breaks: 'IDN-016',
+    rules: () => redirectingTo((uri) => uri.replace('//elsewhere.', '//')),
   },
   'redirect-uri-of-another-port': {
     says: 'Ignores the port of a redirect URI.',
-    breaks: ['IDN-016'],
-    replace: () => redirectingTo((uri) => uri.replace(/:\d+(?=\/)/, '')),
+    breaks: 'IDN-016',
+    rules: () => redirectingTo((uri) => uri.replace(/:\d+(?=\/)/, '')),
   },
   'session-used-once': {
     says: 'Requires a new login for the third use of a session.',
-    breaks: ['IDN-025'],
-    replace: () => {
+    breaks: 'IDN-025',
+    rules: () => {
       let uses = 0;
       return {
         nextStep: (user, hasJustLoggedIn) => {
@@ -97,8 +89,8 @@ export const partialAuthorizationMutants = {
   },
   'denial-forgotten': {
     says: 'Grants the next request after a denial without asking for consent.',
-    breaks: ['IDN-030'],
-    replace: () => {
+    breaks: 'IDN-030',
+    rules: () => {
       let hasDenied = false;
       return {
         denialError: () => {
@@ -115,8 +107,8 @@ export const partialAuthorizationMutants = {
   },
   'denial-for-good': {
     says: 'Treats every Accept after a denial as another denial.',
-    breaks: ['IDN-029'],
-    replace: () => {
+    breaks: 'IDN-029',
+    rules: () => {
       let hasDenied = false;
       return {
         isAccepted: (decision) => {
@@ -128,25 +120,23 @@ export const partialAuthorizationMutants = {
   },
   'state-json-written-anew': {
     says: 'Reserializes a state that is JSON.',
-    breaks: ['IDN-006'],
-    replace: () => ({ echoState: (state) => state && rewritten(state) }),
+    breaks: 'IDN-006',
+    echoState: (state) => state && rewritten(state),
   },
   'state-escapes-in-capitals': {
     says: 'Converts percent escapes in the state to uppercase.',
-    breaks: ['IDN-006'],
-    replace: () => ({
-      echoState: (state) => state?.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
-    }),
+    breaks: 'IDN-006',
+    echoState: (state) => state?.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
   },
   'state-without-its-last-point': {
     says: 'Strips trailing dots from the state.',
-    breaks: ['IDN-006'],
-    replace: () => ({ echoState: (state) => state?.replace(/\.+$/, '') }),
+    breaks: 'IDN-006',
+    echoState: (state) => state?.replace(/\.+$/, ''),
   },
   'state-a-nonce': {
     says: 'Refuses a state that has been used before.',
-    breaks: ['IDN-006'],
-    replace: () => {
+    breaks: 'IDN-006',
+    rules: () => {
       const seen = new Set<string>();
       return {
         isRepeated: (query, name) => {
@@ -161,64 +151,50 @@ export const partialAuthorizationMutants = {
   },
   'authorize-email-alone-refused': {
     says: 'Refuses an authorization request for the scope email or profile alone.',
-    breaks: ['IDN-018'],
-    replace: () => ({
-      authorizeScopes: (scope, url) =>
-        ['email', 'profile'].includes(scope ?? '') ? undefined : defaultRules.authorizeScopes(scope, url),
-    }),
+    breaks: 'IDN-018',
+    authorizeScopes: (scope, url) =>
+      ['email', 'profile'].includes(scope ?? '') ? undefined : defaultRules.authorizeScopes(scope, url),
   },
   'authorize-profile-alone-refused': {
     says: 'Refuses an authorization request for the scope profile alone.',
-    breaks: ['IDN-018'],
-    replace: () => ({
-      authorizeScopes: (scope, url) =>
-        scope === 'profile' ? undefined : defaultRules.authorizeScopes(scope, url),
-    }),
+    breaks: 'IDN-018',
+    authorizeScopes: (scope, url) =>
+      scope === 'profile' ? undefined : defaultRules.authorizeScopes(scope, url),
   },
   'authorize-long-scope-alone-refused': {
     says: 'Refuses an authorization request for a single scope in its long form.',
-    breaks: ['IDN-019'],
-    replace: () => ({
-      authorizeScopes: (scope, url) =>
-        scope?.startsWith(url) && !scope.includes(' ') ? undefined : defaultRules.authorizeScopes(scope, url),
-    }),
+    breaks: 'IDN-019',
+    authorizeScopes: (scope, url) =>
+      scope?.startsWith(url) && !scope.includes(' ') ? undefined : defaultRules.authorizeScopes(scope, url),
   },
   'authorize-with-an-empty-scope': {
     says: 'Grants all scopes to an authorization request whose scope is empty.',
-    breaks: ['IDN-011'],
-    replace: () => ({
-      isSent: () => true,
-      authorizeScopes: (scope, url) =>
-        defaultRules.authorizeScopes(scope === '' ? 'email profile spaces' : scope, url),
-    }),
+    breaks: 'IDN-011',
+    isSent: () => true,
+    authorizeScopes: (scope, url) =>
+      defaultRules.authorizeScopes(scope === '' ? 'email profile spaces' : scope, url),
   },
   'error-without-state': {
     says: 'Omits state from every error redirect except access_denied.',
-    breaks: ['IDN-005'],
-    replace: () => ({
-      refusedQuery: (error, text, state) =>
-        defaultRules.refusedQuery(error, text, error === 'access_denied' ? state : undefined),
-    }),
+    breaks: 'IDN-005',
+    refusedQuery: (error, text, state) =>
+      defaultRules.refusedQuery(error, text, error === 'access_denied' ? state : undefined),
   },
   'authorize-spaces-first-refused': {
     says: 'Refuses an authorization request for the scopes spaces, profile and email in this order.',
-    breaks: ['IDN-018'],
-    replace: () => ({
-      authorizeScopes: (scope, url) =>
-        scope === 'spaces profile email' ? undefined : defaultRules.authorizeScopes(scope, url),
-    }),
+    breaks: 'IDN-018',
+    authorizeScopes: (scope, url) =>
+      scope === 'spaces profile email' ? undefined : defaultRules.authorizeScopes(scope, url),
   },
   'authorize-client-by-its-beginning': {
     says: 'Accepts a client_id that begins with a registered one in an authorization request.',
-    breaks: ['IDN-015'],
-    replace: () => ({
-      authorizeClient: (clients, id) => clients.find((one) => id?.startsWith(one.id)),
-    }),
+    breaks: 'IDN-015',
+    authorizeClient: (clients, id) => clients.find((one) => id?.startsWith(one.id)),
   },
   'state-of-the-latest-request': {
     says: 'Returns the state of the latest authorization request in every redirect.',
-    breaks: ['IDN-005'],
-    replace: () => {
+    breaks: 'IDN-005',
+    rules: () => {
       let latest: string | undefined;
       return {
         admit: (operation, request) => {
@@ -230,24 +206,20 @@ export const partialAuthorizationMutants = {
   },
   'errors-told-to-near-redirect-uris': {
     says: 'Redirects errors to an unregistered URI on the host of a registered one.',
-    breaks: ['IDN-017'],
-    replace: () => ({
-      errorTarget: (registered, sent) =>
-        registered ?? (sent?.startsWith('https://client.example/') ? sent : undefined),
-    }),
+    breaks: 'IDN-017',
+    errorTarget: (registered, sent) =>
+      registered ?? (sent?.startsWith('https://client.example/') ? sent : undefined),
   },
   'state-without-line-breaks': {
     says: 'Removes line breaks and tabs from the state.',
-    breaks: ['IDN-131'],
-    replace: () => ({ echoState: (state) => state?.replace(/[\r\n\t]/g, '') }),
+    breaks: 'IDN-131',
+    echoState: (state) => state?.replace(/[\r\n\t]/g, ''),
   },
   'redirect-uri-with-another-query': {
     says: 'Ignores the query of the requested redirect URI in the comparison with registered ones.',
-    breaks: ['IDN-016'],
-    replace: () => ({
-      redirectUri: (client, uri) =>
-        uri !== undefined && client.redirectUris.includes(uri.split('?')[0] ?? '') ? uri : undefined,
-    }),
+    breaks: 'IDN-016',
+    redirectUri: (client, uri) =>
+      uri !== undefined && client.redirectUris.includes(uri.split('?')[0] ?? '') ? uri : undefined,
   },
 } satisfies Bank;
 

@@ -8,8 +8,8 @@ import { asked } from '../parts/asked.ts';
 export const partialChallengeMutants = {
   'tollfree-without-credentials-with-status-403': {
     says: 'Returns status 403 for a listing of toll-free numbers without credentials.',
-    breaks: ['TEL-193'],
-    replace: () =>
+    breaks: 'TEL-193',
+    rules: () =>
       asked((now) => ({
         unauthenticatedStatus: (given) =>
           given === undefined && now().isTollfree ? 403 : defaultRules.unauthenticatedStatus(given),
@@ -17,26 +17,24 @@ export const partialChallengeMutants = {
   },
   'recording-without-credentials-forbidden': {
     says: 'Refuses a recording request with status 403 instead of 401 when credentials are missing or wrong.',
-    breaks: ['TEL-193'],
-    replace: () => ({
-      send: (answer, operation) =>
-        operation === 'recordCall' && answer.status === 401 ? json(403, answer.body) : answer,
-    }),
+    breaks: 'TEL-193',
+    send: (answer, operation) =>
+      operation === 'recordCall' && answer.status === 401 ? json(403, answer.body) : answer,
   },
   'further-pages-refused-without-a-challenge': {
     says: 'Omits WWW-Authenticate when refusing the second page of a listing with status 401.',
-    breaks: ['TEL-194'],
-    replace: () => unchallenged((_operation, { url }) => url.includes('Page=2')),
+    breaks: 'TEL-194',
+    rules: () => unchallenged((_operation, { url }) => url.includes('Page=2')),
   },
   'no-challenge-for-recordings': {
     says: 'Omits WWW-Authenticate when refusing a recording request with status 401.',
-    breaks: ['TEL-194'],
-    replace: () => unchallenged((operation) => operation === 'recordCall'),
+    breaks: 'TEL-194',
+    rules: () => unchallenged((operation) => operation === 'recordCall'),
   },
   'no-challenge-for-wrong-credentials': {
     says: 'Omits WWW-Authenticate when the telephony API refuses wrong credentials with status 401.',
-    breaks: ['TEL-194'],
-    replace: () =>
+    breaks: 'TEL-194',
+    rules: () =>
       unchallenged(
         (_operation, request) =>
           request.headers.has('authorization') && new URL(request.url).pathname.startsWith('/v2/'),
@@ -44,24 +42,24 @@ export const partialChallengeMutants = {
   },
   'no-challenge-for-wrong-credentials-of-a-recording': {
     says: 'Omits WWW-Authenticate when refusing a recording request with wrong credentials.',
-    breaks: ['TEL-194'],
-    replace: () =>
+    breaks: 'TEL-194',
+    rules: () =>
       unchallenged(
         (operation, request) => operation === 'recordCall' && request.headers.has('authorization'),
       ),
   },
   'no-challenge-for-missing-credentials-of-a-recording': {
     says: 'Omits WWW-Authenticate when refusing a recording request without credentials.',
-    breaks: ['TEL-194'],
-    replace: () =>
+    breaks: 'TEL-194',
+    rules: () =>
       unchallenged(
         (operation, request) => operation === 'recordCall' && !request.headers.has('authorization'),
       ),
   },
   'bearer-challenge-for-nobody-alone': {
     says: 'Omits WWW-Authenticate when refusing an invalid access token, but sends it when there is none.',
-    breaks: ['COL-061'],
-    replace: () =>
+    breaks: 'COL-061',
+    rules: () =>
       unchallenged(
         (operation, request) => operation === 'getCurrentUser' && request.headers.has('authorization'),
       ),

@@ -1,7 +1,7 @@
 import { refuse } from '../../reference/answer.ts';
 import { stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 import { asked } from '../parts/asked.ts';
 
 const {
@@ -25,7 +25,7 @@ export const partialFilterMutants = {
   'nothing-found-fails': {
     says: 'Returns 500 when no numbers match the filters.',
     breaks: ['TEL-167', 'TEL-168', 'TEL-169', 'TEL-170'],
-    replace: () =>
+    rules: () =>
       asked((now) => ({
         total: (items) => {
           if (now().isFiltered && items.length === 0) refuse(500, 'Nothing was found');
@@ -35,8 +35,8 @@ export const partialFilterMutants = {
   },
   'country-ignored-beside-a-filter': {
     says: 'Lists numbers of every country when the request contains a filter.',
-    breaks: ['TEL-141'],
-    replace: () =>
+    breaks: 'TEL-141',
+    rules: () =>
       asked((now) => ({
         isOfCountry: (number, country) => now().isFiltered || isOfCountry(number, country),
       })),
@@ -44,13 +44,12 @@ export const partialFilterMutants = {
   'type-ignored-beside-a-filter': {
     says: 'Lists numbers of both types when the request contains a filter.',
     breaks: ['TEL-142', 'TEL-143'],
-    replace: () =>
-      asked((now) => ({ isOfType: (number, type) => now().isFiltered || isOfType(number, type) })),
+    rules: () => asked((now) => ({ isOfType: (number, type) => now().isFiltered || isOfType(number, type) })),
   },
   'country-ignored-beside-a-size': {
     says: 'Lists numbers of every country when the request contains PageSize.',
-    breaks: ['TEL-141'],
-    replace: () =>
+    breaks: 'TEL-141',
+    rules: () =>
       asked((now) => ({
         isOfCountry: (number, country) =>
           now().url.searchParams.has('PageSize') || isOfCountry(number, country),
@@ -58,8 +57,8 @@ export const partialFilterMutants = {
   },
   'filters-ignored-on-later-pages-of-no-size': {
     says: 'Ignores the filters after the first page when the request does not contain PageSize.',
-    breaks: ['TEL-162'],
-    replace: () =>
+    breaks: 'TEL-162',
+    rules: () =>
       asked((now) => ({
         meets: (verdicts) => {
           const { searchParams } = now().url;
@@ -70,8 +69,8 @@ export const partialFilterMutants = {
   },
   'area-code-anywhere': {
     says: 'Matches AreaCode anywhere in a number.',
-    breaks: ['TEL-168'],
-    replace: () => ({ inAreaCode: (number, code) => number.phoneNumber.includes(code) }),
+    breaks: 'TEL-168',
+    inAreaCode: (number, code) => number.phoneNumber.includes(code),
   },
   ...Object.fromEntries(
     (
@@ -81,12 +80,12 @@ export const partialFilterMutants = {
         ['Local', 'InPostalCode', { exchange: '999' }, 'TEL-139'],
         ['Tollfree', 'Contains', { sms_enabled: true }, 'TEL-124'],
       ] as const
-    ).map(([type, name, fields, id]): [string, Mutant] => [
+    ).map(([type, name, fields, id]): [string, MutantEntry] => [
       `other-${type.toLowerCase()}-numbers-beside-${name.toLowerCase()}`,
       {
         says: `Returns a wrong ${Object.keys(fields).join()} for each number under ${type} when the request contains ${name}.`,
-        breaks: [id],
-        replace: () =>
+        breaks: id,
+        rules: () =>
           asked((now) => ({
             availableNumber: (number) => {
               const { pathname, searchParams } = now().url;
@@ -99,46 +98,46 @@ export const partialFilterMutants = {
   ),
   'size-ignored-beside-a-filter': {
     says: 'Lists 50 numbers per page when the request contains a filter, regardless of PageSize.',
-    breaks: ['TEL-155'],
-    replace: () => asked((now) => ({ pageSize: (value) => (now().isFiltered ? 50 : pageSize(value)) })),
+    breaks: 'TEL-155',
+    rules: () => asked((now) => ({ pageSize: (value) => (now().isFiltered ? 50 : pageSize(value)) })),
   },
 
   'filtered-end-one-more': {
     says: 'Returns an end that is one too high in a filtered listing.',
-    breaks: ['TEL-144'],
-    replace: () =>
+    breaks: 'TEL-144',
+    rules: () =>
       asked((now) => ({
         endIndex: (start, length) => endIndex(start, length) + (now().isFiltered && length > 0 ? 1 : 0),
       })),
   },
   'filtered-start-anew': {
     says: 'Returns a start of 0 on every page of a filtered listing.',
-    breaks: ['TEL-148'],
-    replace: () =>
+    breaks: 'TEL-148',
+    rules: () =>
       asked((now) => ({
         startIndex: (index, size, length) => (now().isFiltered ? 0 : startIndex(index, size, length)),
       })),
   },
   'filtered-page-too-many': {
     says: 'Counts one page too many when a filtered listing has several.',
-    breaks: ['TEL-146'],
-    replace: () =>
+    breaks: 'TEL-146',
+    rules: () =>
       asked((now) => ({
         numPages: (all, size) => numPages(all, size) + (now().isFiltered && numPages(all, size) > 1 ? 1 : 0),
       })),
   },
   'filtered-previous-is-the-first': {
     says: 'In a filtered listing, previous_page_uri always points to the first page.',
-    breaks: ['TEL-159'],
-    replace: () =>
+    breaks: 'TEL-159',
+    rules: () =>
       asked((now) => ({
         previousPage: (page, first) => (now().isFiltered && page > first ? first : previousPage(page, first)),
       })),
   },
   'filtered-last-of-all-numbers': {
     says: 'In a filtered listing, last_page_uri points to the last page of all numbers in stock.',
-    breaks: ['TEL-157'],
-    replace: () =>
+    breaks: 'TEL-157',
+    rules: () =>
       asked((now) => ({
         listing: (page, uris) => {
           const last = uris.last.replace(/\bPage=\d+/, `Page=${Math.ceil(stock.length / page.pageSize)}`);
@@ -148,8 +147,8 @@ export const partialFilterMutants = {
   },
   'filter-ignored-beside-page-alone': {
     says: 'Ignores the filters when the request contains Page but not PageSize.',
-    breaks: ['TEL-162'],
-    replace: () =>
+    breaks: 'TEL-162',
+    rules: () =>
       asked((now) => ({
         meets: (verdicts) => {
           const { searchParams } = now().url;
@@ -159,91 +158,83 @@ export const partialFilterMutants = {
   },
   'filter-not-escaped-in-page-uris': {
     says: 'Does not percent-encode the filters in page URIs.',
-    breaks: ['TEL-161'],
-    replace: () => ({
-      pageUri: (path, page, size, filters) => {
-        const kept = Object.entries(filters).map(([name, value]) => `&${name}=${value}`);
-        return `${path}?Page=${page}&PageSize=${size}${kept.join('')}`;
-      },
-    }),
+    breaks: 'TEL-161',
+    pageUri: (path, page, size, filters) => {
+      const kept = Object.entries(filters).map(([name, value]) => `&${name}=${value}`);
+      return `${path}?Page=${page}&PageSize=${size}${kept.join('')}`;
+    },
   },
 
   'contains-of-five-characters': {
     says: 'Uses only the first five characters of Contains.',
-    breaks: ['TEL-167'],
-    replace: () => ({ contains: (number, characters) => contains(number, characters.slice(0, 5)) }),
+    breaks: 'TEL-167',
+    contains: (number, characters) => contains(number, characters.slice(0, 5)),
   },
   'area-code-out-of-stock-lists-all': {
     says: 'Ignores AreaCode when no number has that area code.',
-    breaks: ['TEL-168'],
-    replace: () => ({
-      inAreaCode: (number, code) => !stock.some(({ npa }) => npa === code) || inAreaCode(number, code),
-    }),
+    breaks: 'TEL-168',
+    inAreaCode: (number, code) => !stock.some(({ npa }) => npa === code) || inAreaCode(number, code),
   },
   'contains-out-of-stock-lists-all': {
     says: 'Ignores Contains when no number contains the characters.',
-    breaks: ['TEL-167'],
-    replace: () => ({
-      contains: ({ phoneNumber }, characters) =>
-        !stock.some((other) => other.phoneNumber.includes(characters)) || phoneNumber.includes(characters),
-    }),
+    breaks: 'TEL-167',
+    contains: ({ phoneNumber }, characters) =>
+      !stock.some((other) => other.phoneNumber.includes(characters)) || phoneNumber.includes(characters),
   },
   'area-code-known-by-its-beginning': {
     says: 'Lists the numbers whose area code begins with AreaCode.',
-    breaks: ['TEL-168'],
-    replace: () => ({ inAreaCode: ({ npa }, code) => npa?.startsWith(code) ?? false }),
+    breaks: 'TEL-168',
+    inAreaCode: ({ npa }, code) => npa?.startsWith(code) ?? false,
   },
   'region-known-by-its-beginning': {
     says: 'Lists the numbers whose region begins with InRegion.',
-    breaks: ['TEL-169'],
-    replace: () => ({ inRegion: ({ region }, wanted) => region.startsWith(wanted) }),
+    breaks: 'TEL-169',
+    inRegion: ({ region }, wanted) => region.startsWith(wanted),
   },
   'contains-as-an-expression': {
     says: 'Treats a dot in Contains as a wildcard for a single character.',
-    breaks: ['TEL-167'],
-    replace: () => containing(/\./g, '.'),
+    breaks: 'TEL-167',
+    rules: () => containing(/\./g, '.'),
   },
   'contains-as-a-search-pattern': {
     says: 'Treats a percent sign in Contains as a wildcard for any characters.',
-    breaks: ['TEL-167'],
-    replace: () => containing(/%/g, '.*'),
+    breaks: 'TEL-167',
+    rules: () => containing(/%/g, '.*'),
   },
   'contains-with-an-underscore-for-any-character': {
     says: 'Treats an underscore in Contains as a wildcard for a single character.',
-    breaks: ['TEL-167'],
-    replace: () => containing(/_/g, '.'),
+    breaks: 'TEL-167',
+    rules: () => containing(/_/g, '.'),
   },
   'contains-with-a-star-for-any-characters': {
     says: 'Treats an asterisk in Contains as a wildcard for any characters.',
-    breaks: ['TEL-167'],
-    replace: () => containing(/\*/g, '.*'),
+    breaks: 'TEL-167',
+    rules: () => containing(/\*/g, '.*'),
   },
   'contains-with-a-question-mark-for-any-character': {
     says: 'Treats a question mark in Contains as a wildcard for a single character.',
-    breaks: ['TEL-167'],
-    replace: () => containing(/\?/g, '.'),
+    breaks: 'TEL-167',
+    rules: () => containing(/\?/g, '.'),
   },
   'area-code-known-by-its-end': {
     says: 'Lists the numbers whose area code ends with AreaCode.',
-    breaks: ['TEL-168'],
-    replace: () => ({ inAreaCode: ({ npa }, code) => npa?.endsWith(code) ?? false }),
+    breaks: 'TEL-168',
+    inAreaCode: ({ npa }, code) => npa?.endsWith(code) ?? false,
   },
   'region-known-by-its-end': {
     says: 'Lists the numbers whose region ends with InRegion.',
-    breaks: ['TEL-169'],
-    replace: () => ({ inRegion: ({ region }, wanted) => region.endsWith(wanted) }),
+    breaks: 'TEL-169',
+    inRegion: ({ region }, wanted) => region.endsWith(wanted),
   },
   'three-filters-or-ed': {
     says: 'Lists numbers that match any of three filters.',
-    breaks: ['TEL-171'],
-    replace: () => ({
-      meets: (verdicts) => (verdicts.length === 3 ? verdicts.some(Boolean) : defaultRules.meets(verdicts)),
-    }),
+    breaks: 'TEL-171',
+    meets: (verdicts) => (verdicts.length === 3 ? verdicts.some(Boolean) : defaultRules.meets(verdicts)),
   },
   'country-ignored-beside-an-area-code': {
     says: 'Lists numbers of every country when the request contains AreaCode.',
-    breaks: ['TEL-141'],
-    replace: () =>
+    breaks: 'TEL-141',
+    rules: () =>
       asked((now) => ({
         isOfCountry: (number, country) =>
           now().url.searchParams.has('AreaCode') || isOfCountry(number, country),
@@ -251,8 +242,8 @@ export const partialFilterMutants = {
   },
   'country-ignored-beside-a-region': {
     says: 'Lists numbers of every country when the request contains InRegion.',
-    breaks: ['TEL-141'],
-    replace: () =>
+    breaks: 'TEL-141',
+    rules: () =>
       asked((now) => ({
         isOfCountry: (number, country) =>
           now().url.searchParams.has('InRegion') || isOfCountry(number, country),
@@ -261,22 +252,20 @@ export const partialFilterMutants = {
   'type-ignored-beside-an-area-code': {
     says: 'Lists numbers of both types when the request contains AreaCode.',
     breaks: ['TEL-142', 'TEL-143'],
-    replace: () =>
+    rules: () =>
       asked((now) => ({
         isOfType: (number, type) => now().url.searchParams.has('AreaCode') || isOfType(number, type),
       })),
   },
   'two-filters-lost-in-page-uris': {
     says: 'Keeps only the first of several filters in the page URIs.',
-    breaks: ['TEL-162'],
-    replace: () => ({ keptFilters: (filters) => Object.fromEntries(Object.entries(filters).slice(0, 1)) }),
+    breaks: 'TEL-162',
+    keptFilters: (filters) => Object.fromEntries(Object.entries(filters).slice(0, 1)),
   },
   'contains-of-two-characters-ignored': {
     says: 'Ignores a Contains of one or two characters.',
-    breaks: ['TEL-167'],
-    replace: () => ({
-      contains: (number, characters) => characters.length < 3 || defaultRules.contains(number, characters),
-    }),
+    breaks: 'TEL-167',
+    contains: (number, characters) => characters.length < 3 || defaultRules.contains(number, characters),
   },
 } satisfies Bank;
 

@@ -7,8 +7,8 @@ import type { Bank } from '../mutant.ts';
 export const partialLoginMutants = {
   'login-continues-the-first-request': {
     says: 'Returns the state of the first authorization request that the browser made before the login.',
-    breaks: ['IDN-005'],
-    replace: () => {
+    breaks: 'IDN-005',
+    rules: () => {
       const firstOf = new Map<string, string>();
       let cookie = '';
       let continued: string | undefined;
@@ -43,30 +43,30 @@ export const partialLoginMutants = {
   'redirect-uri-unchecked-before-a-login': {
     says: 'Does not check the redirect URI when nobody is logged in yet.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => beforeALogin({ redirectUri: (_client, uri) => uri }),
+    rules: () => beforeALogin({ redirectUri: (_client, uri) => uri }),
   },
   'response-type-unchecked-before-a-login': {
     says: 'Does not check response_type when nobody is logged in yet.',
-    breaks: ['IDN-013'],
-    replace: () => beforeALogin({ isResponseType: () => true }),
+    breaks: 'IDN-013',
+    rules: () => beforeALogin({ isResponseType: () => true }),
   },
   'client-unchecked-before-a-login': {
     says: 'Treats an unregistered client as the first registered one when nobody is logged in yet.',
-    breaks: ['IDN-015'],
-    replace: () =>
+    breaks: 'IDN-015',
+    rules: () =>
       beforeALogin({
         authorizeClient: (clients, id) => defaultRules.authorizeClient(clients, id) ?? clients[0],
       }),
   },
   'errors-told-to-any-redirect-uri-before-a-login': {
     says: 'Reports errors to whatever redirect URI the request contains when nobody is logged in yet.',
-    breaks: ['IDN-017'],
-    replace: () => beforeALogin({ errorTarget: (_registered, sent) => sent }),
+    breaks: 'IDN-017',
+    rules: () => beforeALogin({ errorTarget: (_registered, sent) => sent }),
   },
   'scope-unchecked-before-a-login': {
     says: 'Does not require a scope when nobody is logged in yet.',
-    breaks: ['IDN-011'],
-    replace: () =>
+    breaks: 'IDN-011',
+    rules: () =>
       beforeALogin({
         authorizeScopes: (scope, authUrl) => defaultRules.authorizeScopes(scope ?? 'email', authUrl),
       }),
@@ -74,12 +74,12 @@ export const partialLoginMutants = {
   'access-type-unchecked-before-a-login': {
     says: 'Does not check access_type when nobody is logged in yet.',
     breaks: ['IDN-012', 'IDN-014'],
-    replace: () => beforeALogin({ isAccessType: () => true }),
+    rules: () => beforeALogin({ isAccessType: () => true }),
   },
   'login-again-for-another-client': {
     says: 'Requires a logged-in user to log in again for another client.',
-    breaks: ['IDN-025'],
-    replace: () => {
+    breaks: 'IDN-025',
+    rules: () => {
       let asking: string | undefined;
       return {
         authorizeClient: (clients, id) => {
@@ -95,8 +95,8 @@ export const partialLoginMutants = {
   },
   'login-again-for-other-scopes': {
     says: 'Requires a logged-in user to log in again when the scopes differ from the last ones.',
-    breaks: ['IDN-025'],
-    replace: () => {
+    breaks: 'IDN-025',
+    rules: () => {
       let wanted = '';
       let granted = '';
       return {
@@ -115,8 +115,8 @@ export const partialLoginMutants = {
   },
   'login-again-for-long-scopes': {
     says: 'Requires a logged-in user to log in again for scopes in their long form.',
-    breaks: ['IDN-025'],
-    replace: () => {
+    breaks: 'IDN-025',
+    rules: () => {
       let isLong = false;
       return {
         authorizeScopes: (scope, authUrl) => {
@@ -130,70 +130,66 @@ export const partialLoginMutants = {
   },
   'login-name-cut-short': {
     says: 'Accepts a truncated user name on the login page.',
-    breaks: ['IDN-126'],
-    replace: () => ({
-      loginUser: (users, username, password) => {
-        const named = users.find((user) => username !== undefined && user.username.startsWith(username));
-        return defaultRules.loginUser(users, named?.username, password);
-      },
-    }),
+    breaks: 'IDN-126',
+    loginUser: (users, username, password) => {
+      const named = users.find((user) => username !== undefined && user.username.startsWith(username));
+      return defaultRules.loginUser(users, named?.username, password);
+    },
   },
   'login-without-a-password': {
     says: 'Accepts an empty password on the login page.',
-    breaks: ['IDN-126'],
-    replace: () => ({
-      loginUser: (users, username, password) =>
-        password === undefined
-          ? users.find((user) => user.username === username)
-          : defaultRules.loginUser(users, username, password),
-    }),
+    breaks: 'IDN-126',
+    loginUser: (users, username, password) =>
+      password === undefined
+        ? users.find((user) => user.username === username)
+        : defaultRules.loginUser(users, username, password),
   },
   'state-lost-through-the-login': {
     says: 'Drops the state when the user has to log in first.',
-    breaks: ['IDN-005'],
-    replace: () => echoingAfterLogin(() => undefined),
+    breaks: 'IDN-005',
+    rules: () => echoingAfterLogin(() => undefined),
   },
   'state-lost-with-an-error-before-a-login': {
     says: 'Omits the state from an error when nobody is logged in yet.',
-    breaks: ['IDN-005'],
-    replace: () =>
+    breaks: 'IDN-005',
+    rules: () =>
       beforeALogin({ refusedQuery: (error, text) => defaultRules.refusedQuery(error, text, undefined) }),
   },
   'state-plus-as-space-through-the-login': {
     says: 'Turns a plus sign in the state into a space when the user has to log in first.',
-    breaks: ['IDN-006'],
-    replace: () => echoingAfterLogin((state) => state.replaceAll('+', ' ')),
+    breaks: 'IDN-006',
+    rules: () => echoingAfterLogin((state) => state.replaceAll('+', ' ')),
   },
   'state-cut-at-255-after-a-login': {
     says: 'Truncates the state to 255 characters when the user has to log in first.',
-    breaks: ['IDN-006'],
-    replace: () => echoingAfterLogin((state) => state.slice(0, 255)),
+    breaks: 'IDN-006',
+    rules: () => echoingAfterLogin((state) => state.slice(0, 255)),
   },
   'awkward-state-refused-after-a-login': {
     says: 'Refuses a state that contains < when the user has to log in first.',
-    breaks: ['IDN-006'],
-    replace: () =>
+    breaks: 'IDN-006',
+    rules: () =>
       echoingAfterLogin((state) => (state.includes('<') ? refuse(400, 'state is not accepted') : state)),
   },
   'state-cut-at-512-after-a-login': {
     says: 'Truncates the state to 512 characters when the user has to log in first.',
-    breaks: ['IDN-006'],
-    replace: () => echoingAfterLogin((state) => state.slice(0, 512)),
+    breaks: 'IDN-006',
+    rules: () => echoingAfterLogin((state) => state.slice(0, 512)),
   },
   'state-cut-at-255-with-an-error': {
     says: 'Truncates the state to 255 characters in an error other than access_denied.',
-    breaks: ['IDN-006'],
-    replace: () => withErrors((error, state) => (error === 'access_denied' ? state : state.slice(0, 255))),
+    breaks: 'IDN-006',
+    rules: () => withErrors((error, state) => (error === 'access_denied' ? state : state.slice(0, 255))),
   },
   'state-cut-at-255-with-a-denial': {
     says: 'Truncates the state to 255 characters when the user denies access.',
-    breaks: ['IDN-006'],
-    replace: () => withErrors((error, state) => (error === 'access_denied' ? state.slice(0, 255) : state)),
+    breaks: 'IDN-006',
+    rules: () => withErrors((error, state) => (error === 'access_denied' ? state.slice(0, 255) : state)),
   },
   'state-without-line-breaks-with-an-error': {
     says: 'Strips line breaks and tabs from a state returned with an error.',
-    breaks: ['IDN-131'],
-    replace: () => withErrors((_error, state) => state.replace(/[\r\n\t]/g, '')),
+    breaks: 'IDN-131',
+    rules: () => withErrors((_error, state) => state.replace(/[\r\n\t]/g, '')),
   },
 } satisfies Bank;
 

@@ -9,31 +9,31 @@ type PageUris = Parameters<Rules['listing']>[1];
 export const partialPageUriMutants = {
   'last-page-uri-rounded-down': {
     says: 'Points last_page_uri to the last full page.',
-    breaks: ['TEL-157'],
-    replace: () =>
+    breaks: 'TEL-157',
+    rules: () =>
       listingWith(({ total, page_size, last_page_uri }) => ({
         last_page_uri: turned(last_page_uri, Math.max(1, Math.floor(total / page_size))),
       })),
   },
   'last-page-uri-one-short-without-a-size': {
     says: 'Points last_page_uri to the page before the last when the request has no PageSize.',
-    breaks: ['TEL-157'],
-    replace: () => withoutASize(({ last }, pages) => ({ last: turned(last, Math.max(1, pages - 1)) })),
+    breaks: 'TEL-157',
+    rules: () => withoutASize(({ last }, pages) => ({ last: turned(last, Math.max(1, pages - 1)) })),
   },
   'first-page-uri-of-the-second-without-a-size': {
     says: 'Points first_page_uri to the second page when the request has no PageSize.',
-    breaks: ['TEL-156'],
-    replace: () => withoutASize(({ first }) => ({ first: turned(first, 2) })),
+    breaks: 'TEL-156',
+    rules: () => withoutASize(({ first }) => ({ first: turned(first, 2) })),
   },
   'previous-page-uri-of-the-page-without-a-size': {
     says: 'Always points previous_page_uri to the second page when the request has no PageSize.',
-    breaks: ['TEL-159'],
-    replace: () => withoutASize(({ previous }) => ({ previous: previous && turned(previous, 2) })),
+    breaks: 'TEL-159',
+    rules: () => withoutASize(({ previous }) => ({ previous: previous && turned(previous, 2) })),
   },
   'previous-page-uri-of-the-first-from-the-last': {
     says: 'Points previous_page_uri of the last page to the first one when pages hold 50 numbers.',
-    breaks: ['TEL-159'],
-    replace: () =>
+    breaks: 'TEL-159',
+    rules: () =>
       listingWith(({ page, num_pages, page_size, previous_page_uri }) =>
         page === num_pages && page > 2 && page_size === 50
           ? { previous_page_uri: turned(previous_page_uri, 1) }
@@ -42,8 +42,8 @@ export const partialPageUriMutants = {
   },
   'uri-of-the-folder-on-the-last-page': {
     says: 'Returns the path of the country as uri of the last page.',
-    breaks: ['TEL-160'],
-    replace: () =>
+    breaks: 'TEL-160',
+    rules: () =>
       listingWith(({ page, num_pages, uri }) =>
         page === num_pages && page > 1 ? { uri: uri.replace(/\/\w+\.json$/, '.json') } : {},
       ),

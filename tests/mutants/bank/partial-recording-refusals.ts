@@ -1,4 +1,5 @@
 import { type Answer, refuse } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Call, Recording } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
@@ -10,54 +11,55 @@ export const partialRecordingRefusalMutants = {
   'record-else-means-false-where-something-is-recorded': {
     says: 'Treats any Record other than true as false, and refuses to end a recording when none is running.',
     breaks: ['TEL-032', 'TEL-033'],
-    replace: () => ({ record: (value) => value === 'true', recordingToEnd: endingOnlyWhatRuns }),
+    record: (value) => value === 'true',
+    recordingToEnd: endingOnlyWhatRuns,
   },
   'recording-ended-without-credentials-all-the-same': {
     says: 'Ends a recording even though it refuses to without credentials; refuses to end one when none is running.',
-    breaks: ['TEL-089'],
-    replace: () => endingInVain(({ status }, { headers }) => status === 401 && !headers.has('authorization')),
+    breaks: 'TEL-089',
+    rules: () => endingInVain(({ status }, { headers }) => status === 401 && !headers.has('authorization')),
   },
   'recording-ended-with-wrong-credentials-all-the-same': {
     says: 'Ends a recording even though it refuses the credentials; refuses to end one when none is running.',
-    breaks: ['TEL-090'],
-    replace: () => endingInVain(({ status }, { headers }) => status === 401 && headers.has('authorization')),
+    breaks: 'TEL-090',
+    rules: () => endingInVain(({ status }, { headers }) => status === 401 && headers.has('authorization')),
   },
   'recording-ended-under-another-account-all-the-same': {
     says: 'Ends a recording even though it refuses the account in the path; refuses to end one when none is running.',
-    breaks: ['TEL-091'],
-    replace: () => endingInVain(({ status }) => status === 403),
+    breaks: 'TEL-091',
+    rules: () => endingInVain(({ status }) => status === 403),
   },
   'recording-ended-under-the-account-of-nobody-all-the-same': {
     says: 'Ends a recording even though the account in the path does not exist; refuses to end one when none is running.',
-    breaks: ['TEL-084'],
-    replace: () => endingInVain(({ status }) => status === 404),
+    breaks: 'TEL-084',
+    rules: () => endingInVain(({ status }) => status === 404),
   },
   'record-else-means-true-at-first': {
     says: 'Treats any Record other than false as true on a call without recordings.',
-    breaks: ['TEL-033'],
-    replace: () =>
+    breaks: 'TEL-033',
+    rules: () =>
       atFirst((isFirst) => ({ record: (value) => record(isFirst() && value !== 'false' ? 'true' : value) })),
   },
   'direction-falls-back-at-first': {
     says: 'Treats an unknown Direction as both on a call without recordings.',
-    breaks: ['TEL-038'],
-    replace: () =>
+    breaks: 'TEL-038',
+    rules: () =>
       atFirst((isFirst) => ({
         direction: (value) => (isFirst() && value !== 'in' && value !== 'out' ? 'both' : direction(value)),
       })),
   },
   'time-limit-with-a-fraction-at-first': {
     says: 'Accepts a TimeLimit with a fraction on a call without recordings.',
-    breaks: ['TEL-042'],
-    replace: () =>
+    breaks: 'TEL-042',
+    rules: () =>
       atFirst((isFirst) => ({
         timeLimit: (value) => timeLimit(isFirst() ? value?.replace(/\.\d+$/, '') : value),
       })),
   },
   'long-callback-taken-without-a-time-limit': {
     says: 'Truncates CallbackUrl to 200 characters when there is no TimeLimit.',
-    breaks: ['TEL-045'],
-    replace: () => {
+    breaks: 'TEL-045',
+    rules: () => {
       let isLimited = false;
       return {
         timeLimit: (value) => {
@@ -70,8 +72,8 @@ export const partialRecordingRefusalMutants = {
   },
   'any-direction-taken-for-wav': {
     says: 'Treats an unknown Direction as both when FileFormat is wav.',
-    breaks: ['TEL-038'],
-    replace: () => {
+    breaks: 'TEL-038',
+    rules: () => {
       let sent: string | undefined;
       return {
         direction: (value) => {
@@ -100,9 +102,9 @@ function endingInVain(isOne: (answer: Answer, request: Request) => boolean): Par
       return findCall(calls, ...of);
     },
     recordingToEnd: endingOnlyWhatRuns,
-    send: async (answer, operation, request) => {
+    send: (answer, operation, request) => {
       if (operation !== 'recordCall' || !isOne(answer, request)) return answer;
-      if ((await request.text()) !== 'Record=false') return answer;
+      if (now().body !== 'Record=false') return answer;
       const call = all.find(({ sid }) => request.url.includes(sid));
       const recording = call?.recordings.findLast(({ endedAt }) => endedAt === undefined);
       if (recording !== undefined) recording.endedAt = Date.now();

@@ -1,4 +1,5 @@
 import { json } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Call } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
@@ -9,24 +10,23 @@ const { direction, record, timeLimit } = defaultRules;
 export const partialRecordingMutants = {
   'wav-answers-another-call': {
     says: 'Returns a wrong sid when a recording is started with FileFormat=wav.',
-    breaks: ['TEL-029'],
-    replace: () => answeringForWav((call) => ({ ...call, sid: 'CA00000000000000000000000000000000' })),
+    breaks: 'TEL-029',
+    rules: () => answeringForWav((call) => ({ ...call, sid: 'CA00000000000000000000000000000000' })),
   },
   'wav-answers-another-account': {
     says: 'Returns a wrong account_sid when a recording is started with FileFormat=wav.',
-    breaks: ['TEL-030'],
-    replace: () =>
-      answeringForWav((call) => ({ ...call, account_sid: 'AC00000000000000000000000000000000' })),
+    breaks: 'TEL-030',
+    rules: () => answeringForWav((call) => ({ ...call, account_sid: 'AC00000000000000000000000000000000' })),
   },
   'wav-answers-no-status': {
     says: 'Omits the status of the call when a recording is started with FileFormat=wav.',
-    breaks: ['TEL-012'],
-    replace: () => answeringForWav(({ status: _status, ...call }) => call),
+    breaks: 'TEL-012',
+    rules: () => answeringForWav(({ status: _status, ...call }) => call),
   },
   'second-recording-without-a-direction': {
     says: 'Omits the direction of a call from its second recording on.',
-    breaks: ['TEL-017'],
-    replace: () => {
+    breaks: 'TEL-017',
+    rules: () => {
       const started = new Map<unknown, number>();
       return {
         recordAnswer: ({ direction: one, ...call }, isStart) => {
@@ -39,8 +39,8 @@ export const partialRecordingMutants = {
   },
   'five-recordings-an-account': {
     says: 'Counts the recordings of all calls together toward the limit of five.',
-    breaks: ['TEL-068'],
-    replace: () => {
+    breaks: 'TEL-068',
+    rules: () => {
       let all: readonly Call[] = [];
       return {
         findCall: (calls, ...of) => {
@@ -53,8 +53,8 @@ export const partialRecordingMutants = {
   },
   'one-recorded-call-at-a-time': {
     says: 'Refuses to start a recording while another call is being recorded.',
-    breaks: ['TEL-001'],
-    replace: () => {
+    breaks: 'TEL-001',
+    rules: () => {
       let all: readonly Call[] = [];
       let wanted: Call | undefined;
       return {
@@ -71,55 +71,49 @@ export const partialRecordingMutants = {
   },
   'unknown-call-ended-400': {
     says: 'Returns 400 instead of 404 when a recording is ended on an unknown call.',
-    breaks: ['TEL-084'],
-    replace: () => ({
-      send: async (answer, operation, request) =>
-        operation === 'recordCall' && answer.status === 404 && (await request.text()).includes('Record=false')
-          ? json(400, { status: 400, message: 'There is no such call' })
-          : answer,
-    }),
+    breaks: 'TEL-084',
+    send: (answer, operation) =>
+      operation === 'recordCall' && answer.status === 404 && now().body.includes('Record=false')
+        ? json(400, { status: 400, message: 'There is no such call' })
+        : answer,
   },
   'unknown-call-started-400': {
     says: 'Returns 400 instead of 404 when a recording is started on an unknown call.',
-    breaks: ['TEL-084'],
-    replace: () => ({
-      send: async (answer, operation, request) =>
-        operation === 'recordCall' && answer.status === 404 && (await request.text()).includes('Record=true')
-          ? json(400, { status: 400, message: 'There is no such call' })
-          : answer,
-    }),
+    breaks: 'TEL-084',
+    send: (answer, operation) =>
+      operation === 'recordCall' && answer.status === 404 && now().body.includes('Record=true')
+        ? json(400, { status: 400, message: 'There is no such call' })
+        : answer,
   },
   'record-yes': {
     says: 'Treats Record=yes as true and Record=no as false.',
-    breaks: ['TEL-033'],
-    replace: () => ({
-      record: (value) => record(value === 'yes' ? 'true' : value === 'no' ? 'false' : value),
-    }),
+    breaks: 'TEL-033',
+    record: (value) => record(value === 'yes' ? 'true' : value === 'no' ? 'false' : value),
   },
   'direction-inbound': {
     says: 'Treats the Direction inbound as in and outbound as out.',
-    breaks: ['TEL-038'],
-    replace: () => ({ direction: (value) => direction(value?.replace(/bound$/, '')) }),
+    breaks: 'TEL-038',
+    direction: (value) => direction(value?.replace(/bound$/, '')),
   },
   'time-limit-with-a-unit': {
     says: 'Accepts a TimeLimit with a unit, such as 60s.',
-    breaks: ['TEL-042'],
-    replace: () => ({ timeLimit: (value) => timeLimit(value?.replace(/^(\d+)[smh]$/, '$1')) }),
+    breaks: 'TEL-042',
+    timeLimit: (value) => timeLimit(value?.replace(/^(\d+)[smh]$/, '$1')),
   },
   'missing-call-started-with-a-status-in-a-string': {
     says: 'Returns the error status as a string when a recording is started on an unknown call.',
-    breaks: ['TEL-085'],
-    replace: () => startingOnUnknown((body) => ({ ...body, status: '404' })),
+    breaks: 'TEL-085',
+    rules: () => startingOnUnknown((body) => ({ ...body, status: '404' })),
   },
   'missing-call-started-without-its-path': {
     says: 'Omits the path from the error when a recording is started on an unknown call.',
-    breaks: ['TEL-087'],
-    replace: () => startingOnUnknown((body) => ({ ...body, message: 'There is no such call' })),
+    breaks: 'TEL-087',
+    rules: () => startingOnUnknown((body) => ({ ...body, message: 'There is no such call' })),
   },
   'call-of-the-first-recording': {
     says: 'Returns the sid of the call that was recorded first for every recording.',
     breaks: ['TEL-026', 'TEL-027', 'TEL-029'],
-    replace: () => {
+    rules: () => {
       let first: string | undefined;
       return {
         callResource: (call, ...rest) => {
@@ -131,8 +125,8 @@ export const partialRecordingMutants = {
   },
   'end-of-the-newest-of-the-account': {
     says: 'Ends the newest recording in progress, regardless of its call.',
-    breaks: ['TEL-076'],
-    replace: () => {
+    breaks: 'TEL-076',
+    rules: () => {
       let all: readonly Call[] = [];
       return {
         findCall: (calls, account, sid) => {
@@ -150,69 +144,55 @@ export const partialRecordingMutants = {
   },
   'record-empty': {
     says: 'Treats an empty Record as true.',
-    breaks: ['TEL-033'],
-    replace: () => ({ record: (value) => record(value === '' ? 'true' : value) }),
+    breaks: 'TEL-033',
+    record: (value) => record(value === '' ? 'true' : value),
   },
   'time-limit-of-four-hours': {
     says: 'Refuses a TimeLimit of more than four hours.',
-    breaks: ['TEL-040'],
-    replace: () => ({ timeLimit: (value) => timeLimit(Number(value) > 14_400 ? '0' : value) }),
+    breaks: 'TEL-040',
+    timeLimit: (value) => timeLimit(Number(value) > 14_400 ? '0' : value),
   },
   'callback-url-without-a-scheme': {
     says: 'Ignores a CallbackUrl without a scheme instead of refusing it.',
-    breaks: ['TEL-046'],
-    replace: () => ({
-      callbackUrl: (value) => (isWithoutScheme(value) ? undefined : defaultRules.callbackUrl(value)),
-    }),
+    breaks: 'TEL-046',
+    callbackUrl: (value) => (isWithoutScheme(value) ? undefined : defaultRules.callbackUrl(value)),
   },
   'transcribe-callback-of-a-path': {
     says: 'Accepts a TranscribeCallback that is a path.',
-    breaks: ['TEL-049'],
-    replace: () => ({
-      transcribeCallback: (value) =>
-        defaultRules.transcribeCallback(value?.startsWith('/') ? `https://callback.example${value}` : value),
-    }),
+    breaks: 'TEL-049',
+    transcribeCallback: (value) =>
+      defaultRules.transcribeCallback(value?.startsWith('/') ? `https://callback.example${value}` : value),
   },
   'transcribe-callback-without-a-scheme': {
     says: 'Ignores a TranscribeCallback without a scheme instead of refusing it.',
-    breaks: ['TEL-049'],
-    replace: () => ({
-      transcribeCallback: (value) =>
-        isWithoutScheme(value) ? undefined : defaultRules.transcribeCallback(value),
-    }),
+    breaks: 'TEL-049',
+    transcribeCallback: (value) =>
+      isWithoutScheme(value) ? undefined : defaultRules.transcribeCallback(value),
   },
   'callback-url-measured-decoded': {
     says: 'Counts a percent escape in CallbackUrl as one character.',
-    breaks: ['TEL-045'],
-    replace: () => ({
-      callbackUrl: (value) => (isShortDecoded(value) ? value : defaultRules.callbackUrl(value)),
-    }),
+    breaks: 'TEL-045',
+    callbackUrl: (value) => (isShortDecoded(value) ? value : defaultRules.callbackUrl(value)),
   },
   'transcribe-callback-measured-decoded': {
     says: 'Counts a percent escape in TranscribeCallback as one character.',
-    breaks: ['TEL-048'],
-    replace: () => ({
-      transcribeCallback: (value) => (isShortDecoded(value) ? value : defaultRules.transcribeCallback(value)),
-    }),
+    breaks: 'TEL-048',
+    transcribeCallback: (value) => (isShortDecoded(value) ? value : defaultRules.transcribeCallback(value)),
   },
   'subresource-uris-absolute': {
     says: 'Returns absolute URIs as the subresource URIs of a call.',
     breaks: ['TEL-026', 'TEL-027'],
-    replace: () => ({ subresourceUris: (uri) => defaultRules.subresourceUris(`https://api.example${uri}`) }),
+    subresourceUris: (uri) => defaultRules.subresourceUris(`https://api.example${uri}`),
   },
   'subresource-uris-of-another-call': {
     says: 'Returns the subresource URIs of the same call for every call.',
     breaks: ['TEL-026', 'TEL-027'],
-    replace: () => ({
-      subresourceUris: (uri) => defaultRules.subresourceUris(uri.replace(/CA\w+$/, `CA${'0'.repeat(32)}`)),
-    }),
+    subresourceUris: (uri) => defaultRules.subresourceUris(uri.replace(/CA\w+$/, `CA${'0'.repeat(32)}`)),
   },
   'subresource-uris-swapped': {
     says: 'Swaps the subresource URIs of notifications and recordings.',
     breaks: ['TEL-026', 'TEL-027'],
-    replace: () => ({
-      subresourceUris: (uri) => ({ notifications: `${uri}/Recordings`, recordings: `${uri}/Notifications` }),
-    }),
+    subresourceUris: (uri) => ({ notifications: `${uri}/Recordings`, recordings: `${uri}/Notifications` }),
   },
 } satisfies Bank;
 
@@ -232,8 +212,8 @@ function answeringForWav(change: (call: Record<string, unknown>) => Record<strin
 /** Answers otherwise where a recording is started on a call that does not exist. */
 function startingOnUnknown(change: (body: object) => object): Partial<Rules> {
   return {
-    send: async (answer, operation, request) =>
-      operation === 'recordCall' && answer.status === 404 && (await request.text()).includes('Record=true')
+    send: (answer, operation) =>
+      operation === 'recordCall' && answer.status === 404 && now().body.includes('Record=true')
         ? json(404, change(answer.body as object))
         : answer,
   };

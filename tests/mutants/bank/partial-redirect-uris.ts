@@ -9,100 +9,84 @@ export const partialRedirectUriMutants = {
   'first-redirect-uri-checked-and-last-used': {
     says: 'Checks the first of two redirect_uri parameters, but redirects to the last.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => ofTwo((first, last) => ({ checked: first, used: last })),
+    rules: () => ofTwo((first, last) => ({ checked: first, used: last })),
   },
   'last-redirect-uri-checked-and-first-used': {
     says: 'Checks the last of two redirect_uri parameters, but redirects to the first.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => ofTwo((first, last) => ({ checked: last, used: first })),
+    rules: () => ofTwo((first, last) => ({ checked: last, used: first })),
   },
   'redirect-uri-a-pattern': {
     says: 'Treats a registered redirect URI as a pattern in which a dot matches any character.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => ({
-      redirectUri: ({ redirectUris }, uri = '') =>
-        redirectUris.some((one) => matches(one, uri)) ? uri : undefined,
-    }),
+    redirectUri: ({ redirectUris }, uri = '') =>
+      redirectUris.some((one) => matches(one, uri)) ? uri : undefined,
   },
   'redirect-uri-unescaped': {
     says: 'Unescapes letters before it compares a redirect URI with the registered ones.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => ({
-      redirectUri: (client, uri) => defaultRules.redirectUri(client, uri && unescaped(uri)) && uri,
-    }),
+    redirectUri: (client, uri) => defaultRules.redirectUri(client, uri && unescaped(uri)) && uri,
   },
   'redirect-uri-of-the-exchange-a-pattern': {
     says: 'Treats the redirect URI of a code as a pattern in which a dot matches any character.',
-    breaks: ['IDN-065'],
-    replace: () => ({ isRedirectUriOf: (code, uri = '') => matches(code.redirectUri, uri) }),
+    breaks: 'IDN-065',
+    isRedirectUriOf: (code, uri = '') => matches(code.redirectUri, uri),
   },
   'redirect-without-the-query-of-the-redirect-uri': {
     says: 'Redirects to the redirect URI without its registered query.',
-    breaks: ['IDN-002'],
+    breaks: 'IDN-002',
     settings: settingsWithQuery,
-    replace: () => ({
-      ...registeredWithQuery,
-      redirectLocation: (uri, query) => defaultRules.redirectLocation(uri.split('?')[0] ?? '', query),
-    }),
+    ...registeredWithQuery,
+    redirectLocation: (uri, query) => defaultRules.redirectLocation(uri.split('?')[0] ?? '', query),
   },
   'redirect-uri-with-a-fragment': {
     says: 'Compares the redirect URI without its fragment, but redirects with it.',
-    breaks: ['IDN-016'],
-    replace: () => ({
-      redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.split('#')[0]) && uri,
-      redirectLocation: (uri, query) => {
-        const [place = '', ...fragment] = uri.split('#');
-        return [defaultRules.redirectLocation(place, query), ...fragment].join('#');
-      },
-    }),
+    breaks: 'IDN-016',
+    redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.split('#')[0]) && uri,
+    redirectLocation: (uri, query) => {
+      const [place = '', ...fragment] = uri.split('#');
+      return [defaultRules.redirectLocation(place, query), ...fragment].join('#');
+    },
   },
   'redirect-uri-of-the-exchange-without-its-fragment': {
     says: 'Compares the redirect URI of a code exchange without its fragment.',
-    breaks: ['IDN-065'],
-    replace: () => ({
-      isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.split('#')[0]),
-    }),
+    breaks: 'IDN-065',
+    isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.split('#')[0]),
   },
   'redirect-uri-at-localhost': {
     says: 'Accepts any redirect URI at localhost.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => alsoAt('localhost'),
+    rules: () => alsoAt('localhost'),
   },
   'redirect-uri-at-a-loopback-address': {
     says: 'Accepts any redirect URI at 127.0.0.1, whatever the port.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => alsoAt('127.0.0.1'),
+    rules: () => alsoAt('127.0.0.1'),
   },
   'redirect-uri-of-the-exchange-at-localhost': {
     says: 'Accepts any redirect URI at localhost when a code is exchanged.',
-    breaks: ['IDN-065'],
-    replace: () => ({
-      isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri) || isAt('localhost', uri),
-    }),
+    breaks: 'IDN-065',
+    isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri) || isAt('localhost', uri),
   },
   'redirect-uri-with-user-information': {
     says: 'Compares the redirect URI without its user information, but redirects with it.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => ({
-      redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.replace(/\/\/[^/]*@/, '//')) && uri,
-    }),
+    redirectUri: (client, uri) => defaultRules.redirectUri(client, uri?.replace(/\/\/[^/]*@/, '//')) && uri,
   },
   'redirect-uri-of-the-exchange-without-its-user-information': {
     says: 'Compares the redirect URI of a code exchange without its user information.',
-    breaks: ['IDN-065'],
-    replace: () => ({
-      isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.replace(/\/\/[^/]*@/, '//')),
-    }),
+    breaks: 'IDN-065',
+    isRedirectUriOf: (code, uri) => defaultRules.isRedirectUriOf(code, uri?.replace(/\/\/[^/]*@/, '//')),
   },
   'error-of-an-unknown-client-told-to-any-redirect-uri': {
     says: 'Reports an unknown client to whatever redirect URI the request contains.',
-    breaks: ['IDN-017'],
-    replace: () => errorTold((id) => id !== null),
+    breaks: 'IDN-017',
+    rules: () => errorTold((id) => id !== null),
   },
   'error-of-no-client-told-to-any-redirect-uri': {
     says: 'Reports a missing client_id to whatever redirect URI the request contains.',
-    breaks: ['IDN-017'],
-    replace: () => errorTold((id) => id === null),
+    breaks: 'IDN-017',
+    rules: () => errorTold((id) => id === null),
   },
 } satisfies Bank;
 

@@ -10,90 +10,74 @@ import { listingWith } from '../parts/listing-with.ts';
 export const partialRequests: Bank = {
   'type-by-its-beginning': {
     says: 'Accepts any Type that begins with Local or Tollfree, such as Locals.',
-    breaks: ['TEL-176'],
-    replace: () => ({
-      placeOf: (country, type) =>
-        defaultRules.placeOf(country, /^(?:Local|Tollfree)/.exec(type ?? '')?.[0] ?? type),
-    }),
+    breaks: 'TEL-176',
+    placeOf: (country, type) =>
+      defaultRules.placeOf(country, /^(?:Local|Tollfree)/.exec(type ?? '')?.[0] ?? type),
   },
   'type-with-a-hyphen': {
     says: 'Treats the Type Toll-free, with any separator and in any letter case, as Tollfree.',
-    breaks: ['TEL-176'],
-    replace: () => ({
-      placeOf: (country, type) =>
-        defaultRules.placeOf(country, /^toll.free$/i.test(type ?? '') ? 'Tollfree' : type),
-    }),
+    breaks: 'TEL-176',
+    placeOf: (country, type) =>
+      defaultRules.placeOf(country, /^toll.free$/i.test(type ?? '') ? 'Tollfree' : type),
   },
   'country-by-its-name': {
     says: 'Treats the country name Canada as CA.',
-    breaks: ['TEL-175'],
-    replace: () => ({
-      placeOf: (country, type) => defaultRules.placeOf(country === 'Canada' ? 'CA' : country, type),
-    }),
+    breaks: 'TEL-175',
+    placeOf: (country, type) => defaultRules.placeOf(country === 'Canada' ? 'CA' : country, type),
   },
   'record-by-number': {
     says: 'Treats a Record of 1 as true and of 0 as false.',
-    breaks: ['TEL-033'],
-    replace: () => ({
-      record: (value) => (value === '1' || value === '0' ? value === '1' : defaultRules.record(value)),
-    }),
+    breaks: 'TEL-033',
+    record: (value) => (value === '1' || value === '0' ? value === '1' : defaultRules.record(value)),
   },
   'time-limit-by-number': {
     says: 'Accepts a TimeLimit in any JavaScript number notation, such as 1e3, 0x10 or 60.0.',
-    breaks: ['TEL-042'],
-    replace: () => ({
-      timeLimit: (value) => {
-        const number = Number(value);
-        return value !== undefined && value.trim() !== '' && Number.isInteger(number) && number > 0
-          ? number
-          : defaultRules.timeLimit(value);
-      },
-    }),
+    breaks: 'TEL-042',
+    timeLimit: (value) => {
+      const number = Number(value);
+      return value !== undefined && value.trim() !== '' && Number.isInteger(number) && number > 0
+        ? number
+        : defaultRules.timeLimit(value);
+    },
   },
   'callback-url-measured-without-its-query': {
     says: 'Ignores the query when checking the length of CallbackUrl.',
-    breaks: ['TEL-045'],
-    replace: () => ({ callbackUrl: withoutQuery('CallbackUrl') }),
+    breaks: 'TEL-045',
+    callbackUrl: withoutQuery('CallbackUrl'),
   },
   'transcribe-callback-measured-without-its-query': {
     says: 'Ignores the query when checking the length of TranscribeCallback.',
-    breaks: ['TEL-048'],
-    replace: () => ({ transcribeCallback: withoutQuery('TranscribeCallback') }),
+    breaks: 'TEL-048',
+    transcribeCallback: withoutQuery('TranscribeCallback'),
   },
   'callback-url-of-a-path': {
     says: 'Accepts a path as CallbackUrl.',
-    breaks: ['TEL-046'],
-    replace: () => ({
-      callbackUrl: (value) => (value?.startsWith('/') ? value : defaultRules.callbackUrl(value)),
-    }),
+    breaks: 'TEL-046',
+    callbackUrl: (value) => (value?.startsWith('/') ? value : defaultRules.callbackUrl(value)),
   },
   'unknown-collection-as-a-page': {
     says: 'Returns an HTML page for a telephony path with the unknown collection Numbers or NoSuchNumbers.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => ({
-      send: (answer, operation, request) =>
-        operation === 'unknown' && /\/(?:NoSuch)?Numbers\//.test(new URL(request.url).pathname)
-          ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
-          : answer,
-    }),
+    send: (answer, operation, request) =>
+      operation === 'unknown' && /\/(?:NoSuch)?Numbers\//.test(new URL(request.url).pathname)
+        ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+        : answer,
   },
   'unknown-collection-answered-400': {
     says: 'Returns status 400 for an unknown telephony path outside AvailablePhoneNumbers.',
-    breaks: ['TEL-185'],
-    replace: () => ({
-      send: (answer, operation, request) =>
-        operation === 'unknown' &&
-        answer.status === 404 &&
-        new URL(request.url).pathname.startsWith('/v2/') &&
-        !new URL(request.url).pathname.includes('/AvailablePhoneNumbers/')
-          ? { ...answer, status: 400 }
-          : answer,
-    }),
+    breaks: 'TEL-185',
+    send: (answer, operation, request) =>
+      operation === 'unknown' &&
+      answer.status === 404 &&
+      new URL(request.url).pathname.startsWith('/v2/') &&
+      !new URL(request.url).pathname.includes('/AvailablePhoneNumbers/')
+        ? { ...answer, status: 400 }
+        : answer,
   },
   'page-without-a-size-ignored': {
     says: 'Ignores Page when the request has no PageSize.',
-    breaks: ['TEL-153'],
-    replace: () =>
+    breaks: 'TEL-153',
+    rules: () =>
       asked((now) => ({
         pageNumber: (value, first, last) =>
           now().url.searchParams.has('PageSize') ? defaultRules.pageNumber(value, first, last) : first,
@@ -101,92 +85,84 @@ export const partialRequests: Bank = {
   },
   'page-size-over-ten-is-fifty': {
     says: 'Treats a PageSize from 11 to 49 as 50.',
-    breaks: ['TEL-155'],
-    replace: () => ({
-      pageSize: (value) => {
-        const size = defaultRules.pageSize(value);
-        return size > 10 && size < 50 ? 50 : size;
-      },
-    }),
+    breaks: 'TEL-155',
+    pageSize: (value) => {
+      const size = defaultRules.pageSize(value);
+      return size > 10 && size < 50 ? 50 : size;
+    },
   },
   'page-size-by-its-first-digit': {
     says: 'Reads only the first digit of PageSize.',
     breaks: ['TEL-155', 'TEL-161'],
-    replace: () => ({ pageSize: (value) => defaultRules.pageSize(value?.[0]) }),
+    pageSize: (value) => defaultRules.pageSize(value?.[0]),
   },
   'last-page-uri-of-the-last-page-beyond-it': {
     says: 'On the last of several pages, last_page_uri points to a page beyond it.',
-    breaks: ['TEL-157'],
-    replace: () =>
+    breaks: 'TEL-157',
+    rules: () =>
       listingWith(({ page, num_pages, last_page_uri }) =>
         page === num_pages && num_pages > 1 ? { last_page_uri: turned(last_page_uri, page + 1) } : {},
       ),
   },
   'last-page-uri-of-the-last-page-empty': {
     says: 'Returns an empty last_page_uri on the last of several pages.',
-    breaks: ['TEL-157'],
-    replace: () =>
+    breaks: 'TEL-157',
+    rules: () =>
       listingWith(({ page, num_pages }) =>
         page === num_pages && num_pages > 1 ? { last_page_uri: '' } : {},
       ),
   },
   'first-page-uri-of-the-second-page-is-itself': {
     says: 'On the second page, first_page_uri points to the second page.',
-    breaks: ['TEL-156'],
-    replace: () =>
+    breaks: 'TEL-156',
+    rules: () =>
       listingWith(({ page, first_page_uri }) =>
         page === 2 ? { first_page_uri: turned(first_page_uri, 2) } : {},
       ),
   },
   'first-page-uri-of-the-last-page-is-the-one-before': {
     says: 'On the last of more than five pages, first_page_uri points to the previous page.',
-    breaks: ['TEL-156'],
-    replace: () =>
+    breaks: 'TEL-156',
+    rules: () =>
       listingWith(({ page, num_pages, first_page_uri }) =>
         page === num_pages && page > 5 ? { first_page_uri: turned(first_page_uri, page - 1) } : {},
       ),
   },
   'account-of-the-path-ignored': {
     says: 'Treats a nonexistent account in the path as that of the credentials.',
-    breaks: ['TEL-185'],
-    replace: () => ({ mayUseAccount: (_account, sid) => sid !== otherAccount.sid }),
+    breaks: 'TEL-185',
+    mayUseAccount: (_account, sid) => sid !== otherAccount.sid,
   },
   'account-with-more-behind-it': {
     says: 'Lists numbers under any account sid that begins with the right one.',
-    breaks: ['TEL-185'],
-    replace: () => ({
-      mayUseAccount: (account, sid, operation) =>
-        operation === 'listAvailableNumbers'
-          ? (sid?.startsWith(account.sid) ?? false)
-          : defaultRules.mayUseAccount(account, sid, operation),
-    }),
+    breaks: 'TEL-185',
+    mayUseAccount: (account, sid, operation) =>
+      operation === 'listAvailableNumbers'
+        ? (sid?.startsWith(account.sid) ?? false)
+        : defaultRules.mayUseAccount(account, sid, operation),
   },
   'call-with-more-behind-it': {
     says: 'Accepts any call sid that begins with that of an existing call.',
-    breaks: ['TEL-084'],
-    replace: () => ({
-      findCall: (calls, account, sid) =>
-        calls.find((one) => one.accountSid === account && (sid?.startsWith(one.sid) ?? false)),
-    }),
+    breaks: 'TEL-084',
+    findCall: (calls, account, sid) =>
+      calls.find((one) => one.accountSid === account && (sid?.startsWith(one.sid) ?? false)),
   },
   'call-by-its-beginning': {
     says: 'Accepts a call sid without its last character.',
-    breaks: ['TEL-084'],
-    replace: () => ({
-      findCall: (calls, account, sid) =>
-        defaultRules.findCall(calls, account, sid) ??
-        calls.find((one) => one.accountSid === account && one.sid.slice(0, 33) === sid),
-    }),
+    breaks: 'TEL-084',
+    findCall: (calls, account, sid) =>
+      defaultRules.findCall(calls, account, sid) ??
+      calls.find((one) => one.accountSid === account && one.sid.slice(0, 33) === sid),
   },
   'single-number-without-the-ending': {
     says: 'Returns a single number at its path without .json.',
-    breaks: ['TEL-184'],
-    replace: () => singleNumber(/\/(?:Local|Tollfree)\/(?:\+|%2B)?(\d+)$/i),
+    breaks: 'TEL-184',
+    rules: () => singleNumber(/\/(?:Local|Tollfree)\/(?:\+|%2B)?(\d+)$/i),
   },
   'single-tollfree-number': {
     says: 'Returns a single toll-free number at a path of its own.',
-    breaks: ['TEL-184'],
-    replace: () =>
+    breaks: 'TEL-184',
+    rules: () =>
       asked((now) => ({
         singleNumber: (numbers, phoneNumber) =>
           now().url.pathname.includes('/Tollfree/')
@@ -196,28 +172,28 @@ export const partialRequests: Bank = {
   },
   'single-number-below-the-numbers': {
     says: 'Returns a single number at a path directly below AvailablePhoneNumbers.',
-    breaks: ['TEL-184'],
-    replace: () => singleNumber(/\/AvailablePhoneNumbers\/(?:\+|%2B)?(\d+)\.json$/i),
+    breaks: 'TEL-184',
+    rules: () => singleNumber(/\/AvailablePhoneNumbers\/(?:\+|%2B)?(\d+)\.json$/i),
   },
   'empty-file-format-refused': {
     says: 'Refuses an empty FileFormat.',
-    breaks: ['TEL-052'],
-    replace: () => refusingEmpty('fileFormat'),
+    breaks: 'TEL-052',
+    rules: () => refusingEmpty('fileFormat'),
   },
   'empty-trim-silence-refused': {
     says: 'Refuses an empty TrimSilence.',
-    breaks: ['TEL-056'],
-    replace: () => refusingEmpty('trimSilence'),
+    breaks: 'TEL-056',
+    rules: () => refusingEmpty('trimSilence'),
   },
   'empty-transcribe-refused': {
     says: 'Refuses an empty Transcribe.',
-    breaks: ['TEL-060'],
-    replace: () => refusingEmpty('transcribe'),
+    breaks: 'TEL-060',
+    rules: () => refusingEmpty('transcribe'),
   },
   'empty-transcribe-quality-refused': {
     says: 'Refuses an empty TranscribeQuality.',
-    breaks: ['TEL-064'],
-    replace: () => refusingEmpty('transcribeQuality'),
+    breaks: 'TEL-064',
+    rules: () => refusingEmpty('transcribeQuality'),
   },
 };
 

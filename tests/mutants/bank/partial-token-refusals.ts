@@ -8,53 +8,43 @@ const { findRefreshToken, isClientSecret, isCodeOf, isRefreshTokenOf, revoke, to
 export const partialTokenRefusalMutants = {
   'used-code-answered-409': {
     says: 'Returns 409 for a code that has already been exchanged.',
-    breaks: ['IDN-082'],
-    replace: () => ({
-      isCodeUnused: ({ used }) => !used || refuse(409, 'The code was exchanged before', 'invalid_grant'),
-    }),
+    breaks: 'IDN-082',
+    isCodeUnused: ({ used }) => !used || refuse(409, 'The code was exchanged before', 'invalid_grant'),
   },
   'code-of-another-client-answered-403': {
     says: 'Returns 403 for a code of another client.',
-    breaks: ['IDN-082'],
-    replace: () => ({
-      isCodeOf: (code, client) =>
-        isCodeOf(code, client) || refuse(403, 'The code is of another client', 'invalid_grant'),
-    }),
+    breaks: 'IDN-082',
+    isCodeOf: (code, client) =>
+      isCodeOf(code, client) || refuse(403, 'The code is of another client', 'invalid_grant'),
   },
   'unknown-client-with-a-code-answered-404': {
     says: 'Returns 404 when an unregistered client exchanges a code.',
-    breaks: ['IDN-082'],
-    replace: () => ({
-      tokenClient: (clients, id, grant) =>
-        tokenClient(clients, id, grant) ??
-        (id !== undefined && grant === 'authorization_code'
-          ? refuse(404, 'There is no such client', 'invalid_client')
-          : undefined),
-    }),
+    breaks: 'IDN-082',
+    tokenClient: (clients, id, grant) =>
+      tokenClient(clients, id, grant) ??
+      (id !== undefined && grant === 'authorization_code'
+        ? refuse(404, 'There is no such client', 'invalid_client')
+        : undefined),
   },
   'wrong-secret-at-a-refresh-answered-403': {
     says: 'Returns 403 for a refresh with a wrong client secret.',
-    breaks: ['IDN-082'],
-    replace: () => ({
-      isClientSecret: (client, secret, grant) =>
-        isClientSecret(client, secret, grant) ||
-        (secret !== undefined &&
-          grant === 'refresh_token' &&
-          refuse(403, 'The secret is wrong', 'invalid_client')),
-    }),
+    breaks: 'IDN-082',
+    isClientSecret: (client, secret, grant) =>
+      isClientSecret(client, secret, grant) ||
+      (secret !== undefined &&
+        grant === 'refresh_token' &&
+        refuse(403, 'The secret is wrong', 'invalid_client')),
   },
   'refresh-token-of-another-client-told-by-another-code': {
     says: 'Reports the error foreign_token for a refresh token of another client.',
-    breaks: ['IDN-081'],
-    replace: () => ({
-      isRefreshTokenOf: (token, client) =>
-        isRefreshTokenOf(token, client) || refuse(400, 'The token is of another client', 'foreign_token'),
-    }),
+    breaks: 'IDN-081',
+    isRefreshTokenOf: (token, client) =>
+      isRefreshTokenOf(token, client) || refuse(400, 'The token is of another client', 'foreign_token'),
   },
   'revoked-token-answered-410': {
     says: 'Returns 410 for a revoked refresh token.',
-    breaks: ['IDN-082'],
-    replace: () => {
+    breaks: 'IDN-082',
+    rules: () => {
       const revoked = new Set<string>();
       return {
         revoke: (issued, isSignedOut) => {
@@ -70,13 +60,13 @@ export const partialTokenRefusalMutants = {
   },
   'used-refresh-token-answered-409': {
     says: 'Returns 409 for a refresh token that has already been used.',
-    breaks: ['IDN-082'],
-    replace: () => usedBefore(() => refuse(409, 'The token was used', 'invalid_grant')),
+    breaks: 'IDN-082',
+    rules: () => usedBefore(() => refuse(409, 'The token was used', 'invalid_grant')),
   },
   'used-refresh-token-told-by-another-code': {
     says: 'Reports the error token_reused for a refresh token that has already been used.',
-    breaks: ['IDN-081'],
-    replace: () => usedBefore(() => refuse(400, 'The token was used', 'token_reused')),
+    breaks: 'IDN-081',
+    rules: () => usedBefore(() => refuse(400, 'The token was used', 'token_reused')),
   },
 } satisfies Bank;
 

@@ -1,241 +1,106 @@
 import { Buffer } from 'node:buffer';
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { GrantType } from '../../reference/rules/tokens.ts';
+
 import { client, users } from '../../reference/seed.ts';
 import type { AccessToken } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
-import { marking } from '../parts/marking.ts';
 
 /** Tokens and guests for which a rule of the collaboration API is broken, while it is kept for the others. */
 export const partialUserMutants = {
-  'code-token-opens-nothing': {
-    says: 'Refuses the access token that was issued for a code.',
-    breaks: ['COL-001'],
-    replace: () => {
-      const { marked, tokenResponse } = marking('authorization_code', 'accessToken');
-      return {
-        tokenResponse,
-        findAccessToken: (all, token) => (marked.has(token ?? '') ? undefined : all.get(token ?? '')),
-      };
-    },
-  },
-  'code-token-of-another-user': {
-    says: 'Returns another user for the access token that was issued for a code.',
-    breaks: ['COL-054', 'COL-063'],
-    replace: () => {
-      const { marked, tokenResponse } = marking('authorization_code', 'accessToken');
-      const grants = new WeakSet<object>();
-      return {
-        tokenResponse,
-        findAccessToken: (all, token) => {
-          const found = all.get(token ?? '');
-          if (found !== undefined && marked.has(token ?? '')) grants.add(found);
-          return found;
-        },
-        tokenUser: (token, users) => (grants.has(token) ? (users[1] ?? token.user) : token.user),
-      };
-    },
-  },
-  'user-of-a-code-without-a-time-zone': {
-    says: 'Omits timezone from the current user when the access token was issued for a code.',
-    breaks: ['COL-018'],
-    replace: () => lacking('timezone', 'authorization_code'),
-  },
-  'user-of-a-refresh-without-licenses': {
-    says: 'Omits licenses from the current user when the access token was issued by a refresh.',
-    breaks: ['COL-034'],
-    replace: () => lacking('licenses', 'refresh_token'),
-  },
-  'refresh-token-as-bearer': {
-    says: 'Accepts a refresh token in place of the access token issued with it.',
-    breaks: ['COL-056'],
-    replace: () => {
-      const beside = new Map<string, string>();
-      return {
-        tokenResponse: (tokens, scope, grant) => {
-          beside.set(tokens.refreshToken, tokens.accessToken);
-          return defaultRules.tokenResponse(tokens, scope, grant);
-        },
-        findAccessToken: (all, token) => all.get(beside.get(token ?? '') ?? token ?? ''),
-      };
-    },
-  },
   'token-without-a-scheme': {
     says: 'Accepts an access token without the scheme Bearer.',
-    breaks: ['COL-057'],
-    replace: () => ({
-      bearerToken: (header) =>
-        defaultRules.bearerToken(header) ?? (/^\S+$/.test(header ?? '') ? header : undefined),
-    }),
+    breaks: 'COL-057',
+    bearerToken: (header) =>
+      defaultRules.bearerToken(header) ?? (/^\S+$/.test(header ?? '') ? header : undefined),
   },
   'access-token-in-any-case': {
     says: 'Compares the access token without regard to case.',
-    breaks: ['COL-056'],
-    replace: () => ({
-      findAccessToken: (all, token = '') =>
-        [...all].find(([value]) => value.toLowerCase() === token.toLowerCase())?.[1],
-    }),
+    breaks: 'COL-056',
+    findAccessToken: (all, token = '') =>
+      [...all].find(([value]) => value.toLowerCase() === token.toLowerCase())?.[1],
   },
   'access-token-null': {
     says: 'Accepts null in place of the newest access token.',
-    breaks: ['COL-056'],
-    replace: () => ({
-      findAccessToken: (all, token) => (token === 'null' ? newest(all) : all.get(token ?? '')),
-    }),
-  },
-  'client-secret-as-bearer': {
-    says: 'Accepts a client secret in place of the newest access token.',
-    breaks: ['COL-056'],
-    replace: () => ({
-      findAccessToken: (all, token) => (token === client.secret ? newest(all) : all.get(token ?? '')),
-    }),
-  },
-  'code-as-bearer': {
-    says: 'Accepts a code in place of the newest access token.',
-    breaks: ['COL-056'],
-    replace: () => {
-      const codes = new Set<string>();
-      return {
-        acceptedQuery: (code, state) => {
-          codes.add(code);
-          return defaultRules.acceptedQuery(code, state);
-        },
-        findAccessToken: (all, token = '') => (codes.has(token) ? newest(all) : all.get(token)),
-      };
-    },
-  },
-  'no-permissions-by-email-alone': {
-    says: 'Returns no permissions when email is the only scope.',
-    breaks: ['COL-063'],
-    replace: () => ({
-      permissions: (user, scopes) =>
-        scopes.join() === 'email' ? [] : defaultRules.permissions(user, scopes),
-    }),
+    breaks: 'COL-056',
+    findAccessToken: (all, token) => (token === 'null' ? newest(all) : all.get(token ?? '')),
   },
   'guest-name-of-digits-refused': {
     says: 'Refuses a display name that consists of digits only.',
-    breaks: ['COL-071'],
-    replace: () => ({
-      isDisplayName: (name) => defaultRules.isDisplayName(name) && !/^\d+$/.test(name ?? ''),
-    }),
+    breaks: 'COL-071',
+    isDisplayName: (name) => defaultRules.isDisplayName(name) && !/^\d+$/.test(name ?? ''),
   },
   'guest-name-with-a-digit-refused': {
     says: 'Refuses a display name that contains a digit.',
-    breaks: ['COL-071'],
-    replace: () => ({
-      isDisplayName: (name) => defaultRules.isDisplayName(name) && !/\d/.test(name ?? ''),
-    }),
+    breaks: 'COL-071',
+    isDisplayName: (name) => defaultRules.isDisplayName(name) && !/\d/.test(name ?? ''),
   },
   'guest-name-with-an-apostrophe-refused': {
     says: 'Refuses a display name with an apostrophe.',
-    breaks: ['COL-071'],
-    replace: () => ({
-      isDisplayName: (name) => defaultRules.isDisplayName(name) && name?.includes("'") !== true,
-    }),
+    breaks: 'COL-071',
+    isDisplayName: (name) => defaultRules.isDisplayName(name) && name?.includes("'") !== true,
   },
   'guest-token-expires-in-milliseconds': {
     says: "Writes exp of the guest's JWT in milliseconds.",
-    breaks: ['COL-073'],
-    replace: () => ({
-      guestClaims: (guest, issuer, now) => {
-        const claims = defaultRules.guestClaims(guest, issuer, now);
-        return { ...claims, exp: (claims.exp ?? 0) * 1000 };
-      },
-    }),
+    breaks: 'COL-073',
+    guestClaims: (guest, issuer, now) => {
+      const claims = defaultRules.guestClaims(guest, issuer, now);
+      return { ...claims, exp: (claims.exp ?? 0) * 1000 };
+    },
   },
   'guest-jwt-broken-by-a-quote': {
     says: 'Inserts the display name into the JWT claims unescaped, so that a quotation mark breaks them.',
-    breaks: ['COL-072'],
-    replace: () => ({
-      guestToken: (token, guest) => {
-        const [header = '', claims = '', signature = ''] = token.split('.');
-        const plain = Buffer.from(claims, 'base64url').toString();
-        const named = plain.replace(/\}$/, `,"name":"${guest.displayname}"}`);
-        return { token: [header, Buffer.from(named).toString('base64url'), signature].join('.') };
-      },
-    }),
+    breaks: 'COL-072',
+    guestToken: (token, guest) => {
+      const [header = '', claims = '', signature = ''] = token.split('.');
+      const plain = Buffer.from(claims, 'base64url').toString();
+      const named = plain.replace(/\}$/, `,"name":"${guest.displayname}"}`);
+      return { token: [header, Buffer.from(named).toString('base64url'), signature].join('.') };
+    },
   },
   'guest-name-with-a-percent-sign-fails': {
     says: 'Percent-decodes the display name again, and returns 500 when that fails.',
-    breaks: ['COL-071'],
-    replace: () => ({
-      isDisplayName: (name) => {
-        try {
-          return defaultRules.isDisplayName(decodeURIComponent(name ?? ''));
-        } catch {
-          return refuse(500, 'The name is malformed');
-        }
-      },
-    }),
+    breaks: 'COL-071',
+    isDisplayName: (name) => {
+      try {
+        return defaultRules.isDisplayName(decodeURIComponent(name ?? ''));
+      } catch {
+        return refuse(500, 'The name is malformed');
+      }
+    },
   },
   'guest-name-with-a-slash-refused': {
     says: 'Refuses a display name with a slash or a backslash.',
-    breaks: ['COL-071'],
-    replace: () => ({ isDisplayName: (name) => name !== undefined && !/[/\\]/.test(name) }),
+    breaks: 'COL-071',
+    isDisplayName: (name) => name !== undefined && !/[/\\]/.test(name),
   },
   'guest-jwt-iat-in-milliseconds': {
     says: "Writes iat of the guest's JWT in milliseconds.",
-    breaks: ['COL-073'],
-    replace: () => ({
-      guestClaims: (guest, issuer, now) => ({
-        ...defaultRules.guestClaims(guest, issuer, now),
-        iat: now * 1000,
-      }),
+    breaks: 'COL-073',
+    guestClaims: (guest, issuer, now) => ({
+      ...defaultRules.guestClaims(guest, issuer, now),
+      iat: now * 1000,
     }),
   },
   'guest-jwt-from-tomorrow': {
     says: "Issues a guest's JWT whose nbf is almost a day in the future.",
-    breaks: ['COL-073'],
-    replace: () => ({
-      guestClaims: (guest, issuer, now) => ({
-        ...defaultRules.guestClaims(guest, issuer, now),
-        nbf: now + 80_000,
-      }),
+    breaks: 'COL-073',
+    guestClaims: (guest, issuer, now) => ({
+      ...defaultRules.guestClaims(guest, issuer, now),
+      nbf: now + 80_000,
     }),
-  },
-  'access-token-used-once': {
-    says: 'Accepts an access token only once.',
-    breaks: ['COL-001', 'COL-002'],
-    replace: () => {
-      const used = new Set<string>();
-      return {
-        findAccessToken: (all, token = '') => {
-          const found = used.has(token) ? undefined : all.get(token);
-          used.add(token);
-          return found;
-        },
-      };
-    },
   },
   'users-me-by-a-password': {
     says: 'Accepts a user name and password under Basic in place of the newest access token.',
-    breaks: ['COL-055'],
-    replace: () => openedByBasic(`${users.member.username}:${users.member.password}`),
+    breaks: 'COL-055',
+    rules: () => openedByBasic(`${users.member.username}:${users.member.password}`),
   },
   'users-me-by-a-client-secret': {
     says: 'Accepts a client identifier and secret under Basic in place of the newest access token.',
-    breaks: ['COL-055'],
-    replace: () => openedByBasic(`${client.id}:${client.secret}`),
+    breaks: 'COL-055',
+    rules: () => openedByBasic(`${client.id}:${client.secret}`),
   },
 } satisfies Bank;
-
-/** Answers the current user without a field to the access tokens that one grant has answered. */
-function lacking(field: string, grant: GrantType): Partial<Rules> {
-  const { marked, tokenResponse } = marking(grant, 'accessToken');
-  let isMarked = false;
-  return {
-    tokenResponse,
-    findAccessToken: (all, token) => {
-      isMarked = marked.has(token);
-      return all.get(token ?? '');
-    },
-    currentUser: (user, parts) => {
-      const { [field]: left, ...others } = defaultRules.currentUser(user, parts);
-      return isMarked ? others : { ...others, [field]: left };
-    },
-  };
-}
 
 /** Opens users/me to a pair of credentials under Basic. */
 function openedByBasic(pair: string): Partial<Rules> {

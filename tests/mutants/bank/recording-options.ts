@@ -2,7 +2,7 @@ import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { urlOfAtMost } from '../../reference/rules/recording.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 
 const { direction, fileFormat } = defaultRules;
 
@@ -21,8 +21,8 @@ export const recordingOptionMutants = {
   'direction-both-refused': refusing('TEL-037', 'direction', 'both'),
   'hybrid-transcription-refused': {
     says: 'Refuses TranscribeQuality=hybrid when Transcribe is true.',
-    breaks: ['TEL-063'],
-    replace: () => {
+    breaks: 'TEL-063',
+    rules: () => {
       let transcribes = false;
       return {
         transcribe: (value) => (transcribes = defaultRules.transcribe(value)),
@@ -42,7 +42,7 @@ export const recordingOptionMutants = {
   'urls-of-anything-behind-the-scheme': {
     says: 'Accepts anything that begins with http:// or https:// as a callback URL.',
     breaks: ['TEL-046', 'TEL-049'],
-    replace: () => {
+    rules: () => {
       const loosely =
         (rule: (value: string | undefined) => string | undefined) => (value: string | undefined) =>
           /^https?:\/\/.+/.test(value ?? '') && !URL.canParse(value ?? '') ? value : rule(value);
@@ -54,98 +54,89 @@ export const recordingOptionMutants = {
   },
   'record-that-begins-or-ends-well': {
     says: 'Treats a Record that begins with true as true, and one that ends with false as false.',
-    breaks: ['TEL-033'],
-    replace: () => ({
-      record: (value) =>
-        defaultRules.record(
-          /^true/i.test(value ?? '') ? 'true' : /false$/i.test(value ?? '') ? 'false' : value,
-        ),
-    }),
+    breaks: 'TEL-033',
+    record: (value) =>
+      defaultRules.record(
+        /^true/i.test(value ?? '') ? 'true' : /false$/i.test(value ?? '') ? 'false' : value,
+      ),
   },
   'direction-falls-back': {
     says: 'Treats an unknown Direction as both.',
-    breaks: ['TEL-038'],
-    replace: () => ({ direction: (value) => (value === 'in' || value === 'out' ? value : 'both') }),
+    breaks: 'TEL-038',
+    direction: (value) => (value === 'in' || value === 'out' ? value : 'both'),
   },
   'direction-answered-500': {
     says: 'Returns status 500 for an unknown Direction.',
-    breaks: ['TEL-038'],
-    replace: () => ({
-      direction: (value) =>
-        /^(?:in|out|both|)$/.test(value ?? '') ? direction(value) : refuse(500, 'failed'),
-    }),
+    breaks: 'TEL-038',
+    direction: (value) => (/^(?:in|out|both|)$/.test(value ?? '') ? direction(value) : refuse(500, 'failed')),
   },
   'time-limit-over-one': refusing('TEL-040', 'timeLimit', '1'),
   'time-limit-under-an-hour': refusing('TEL-040', 'timeLimit', '3600'),
   'time-limit-zero-taken': {
     says: 'Accepts a TimeLimit of 0.',
-    breaks: ['TEL-041'],
-    replace: () => ({ timeLimit: numberIf(/^\d+$/) }),
+    breaks: 'TEL-041',
+    timeLimit: numberIf(/^\d+$/),
   },
   'time-limit-negative-taken': {
     says: 'Accepts a negative TimeLimit.',
-    breaks: ['TEL-041'],
-    replace: () => ({ timeLimit: numberIf(/^-?0*[1-9]\d*$/) }),
+    breaks: 'TEL-041',
+    timeLimit: numberIf(/^-?0*[1-9]\d*$/),
   },
   'time-limit-with-a-fraction-taken': {
     says: 'Accepts a TimeLimit with a fraction.',
-    breaks: ['TEL-042'],
-    replace: () => ({ timeLimit: numberIf(/^0*[1-9]\d*(?:\.\d+)?$/) }),
+    breaks: 'TEL-042',
+    timeLimit: numberIf(/^0*[1-9]\d*(?:\.\d+)?$/),
   },
   'time-limit-in-words-ignored': {
     says: 'Ignores a TimeLimit that contains lowercase letters.',
-    breaks: ['TEL-042'],
-    replace: () => ({
-      timeLimit: (value) => (/[a-z]/.test(value ?? '') ? undefined : numberIf(/^0*[1-9]\d*$/)(value)),
-    }),
+    breaks: 'TEL-042',
+    timeLimit: (value) => (/[a-z]/.test(value ?? '') ? undefined : numberIf(/^0*[1-9]\d*$/)(value)),
   },
   'callback-url-under-200': {
     says: 'Refuses a CallbackUrl of 200 characters.',
-    breaks: ['TEL-044'],
-    replace: () => ({ callbackUrl: urlOfAtMost(199, 'CallbackUrl') }),
+    breaks: 'TEL-044',
+    callbackUrl: urlOfAtMost(199, 'CallbackUrl'),
   },
   'callback-url-over-http-refused': refusing('TEL-044', 'callbackUrl', /^http:/),
   'callback-url-of-201': {
     says: 'Accepts a CallbackUrl of 201 characters.',
-    breaks: ['TEL-045'],
-    replace: () => ({ callbackUrl: urlOfAtMost(201, 'CallbackUrl') }),
+    breaks: 'TEL-045',
+    callbackUrl: urlOfAtMost(201, 'CallbackUrl'),
   },
   'callback-url-cut-off': {
     says: 'Truncates a CallbackUrl to 200 characters.',
-    breaks: ['TEL-045'],
-    replace: () => ({ callbackUrl: (value) => urlOfAtMost(200, 'CallbackUrl')(value?.slice(0, 200)) }),
+    breaks: 'TEL-045',
+    callbackUrl: (value) => urlOfAtMost(200, 'CallbackUrl')(value?.slice(0, 200)),
   },
   'callback-url-that-is-none-ignored': {
     says: 'Ignores a CallbackUrl that is not a URL.',
-    breaks: ['TEL-046'],
-    replace: () => ({ callbackUrl: urlOrNothing('CallbackUrl') }),
+    breaks: 'TEL-046',
+    callbackUrl: urlOrNothing('CallbackUrl'),
   },
   'transcribe-callback-under-200': {
     says: 'Refuses a TranscribeCallback of 200 characters.',
-    breaks: ['TEL-047'],
-    replace: () => ({ transcribeCallback: urlOfAtMost(199, 'TranscribeCallback') }),
+    breaks: 'TEL-047',
+    transcribeCallback: urlOfAtMost(199, 'TranscribeCallback'),
   },
   'transcribe-callback-with-a-query-refused': refusing('TEL-047', 'transcribeCallback', /\?/),
   'transcribe-callback-of-201': {
     says: 'Accepts a TranscribeCallback of 201 characters.',
-    breaks: ['TEL-048'],
-    replace: () => ({ transcribeCallback: urlOfAtMost(201, 'TranscribeCallback') }),
+    breaks: 'TEL-048',
+    transcribeCallback: urlOfAtMost(201, 'TranscribeCallback'),
   },
   'transcribe-callback-that-is-none-ignored': {
     says: 'Ignores a TranscribeCallback that is not a URL.',
-    breaks: ['TEL-049'],
-    replace: () => ({ transcribeCallback: urlOrNothing('TranscribeCallback') }),
+    breaks: 'TEL-049',
+    transcribeCallback: urlOrNothing('TranscribeCallback'),
   },
   'file-format-mp3-refused': refusing('TEL-050', 'fileFormat', 'mp3'),
   'file-format-mp3-answered-by-half': {
     says: 'Truncates the response when FileFormat is mp3.',
-    breaks: ['TEL-050'],
-    replace: () => ({
-      fileFormat: (value) =>
-        value === 'mp3'
-          ? refuse(400, 'half', 'invalid_request', { 'Content-Length': '4096', Connection: 'close' })
-          : fileFormat(value),
-    }),
+    breaks: 'TEL-050',
+    fileFormat: (value) =>
+      value === 'mp3'
+        ? refuse(400, 'half', 'invalid_request', { 'Content-Length': '4096', Connection: 'close' })
+        : fileFormat(value),
   },
   'file-format-wav-refused': refusing('TEL-051', 'fileFormat', 'wav'),
   'file-format-else-refused': refusing('TEL-052', 'fileFormat', /^(?!mp3$|wav$)/),
@@ -188,21 +179,21 @@ type Option =
   | 'transcribeCallback';
 
 /** A deployment that refuses a recording without an option. */
-function required(rule: Option, name: string): Mutant {
+function required(rule: Option, name: string): MutantEntry {
   return {
     says: `Refuses a recording request without ${name}.`,
     breaks: ['TEL-001', 'TEL-003', 'TEL-066'],
-    replace: () => reading(rule, (value) => value ?? refuse(400, `${name} is missing`)),
+    rules: () => reading(rule, (value) => value ?? refuse(400, `${name} is missing`)),
   };
 }
 
 /** A deployment that refuses certain values of an option. */
-function refusing(breaks: RequirementId, rule: Option, values: string | RegExp, status = 400): Mutant {
+function refusing(breaks: RequirementId, rule: Option, values: string | RegExp, status = 400): MutantEntry {
   const isOne = (value: string) => (typeof values === 'string' ? value === values : values.test(value));
   return {
     says: `Returns status ${status} when ${rule} ${typeof values === 'string' ? `is ${values}` : `matches ${values}`}.`,
-    breaks: [breaks],
-    replace: () =>
+    breaks,
+    rules: () =>
       reading(rule, (value) =>
         value !== undefined && isOne(value) ? refuse(status, `${rule} will not do`) : value,
       ),
@@ -228,11 +219,15 @@ function urlOrNothing(name: string): Rules['callbackUrl'] {
 }
 
 /** Refuses a URL with an escape or a plus sign. */
-function withoutEscapes(id: RequirementId, rule: 'callbackUrl' | 'transcribeCallback', name: string): Mutant {
+function withoutEscapes(
+  id: RequirementId,
+  rule: 'callbackUrl' | 'transcribeCallback',
+  name: string,
+): MutantEntry {
   return {
     says: `Refuses a ${name} that contains a percent sign or a plus sign.`,
-    breaks: [id],
-    replace: () => ({
+    breaks: id,
+    rules: () => ({
       [rule]: (value: string | undefined) =>
         /[%+]/.test(value ?? '') ? refuse(400, `${name} is no URL`) : defaultRules[rule](value),
     }),

@@ -7,8 +7,8 @@ const { acceptedQuery, isAccepted, loginUser, nextStep, signedInUser } = default
 export const singleLoginMutants = {
   'short-state-lost-after-a-login-at-the-first-attempt': {
     says: 'Omits a state of at most 64 characters from the redirect after a login at the first attempt.',
-    breaks: ['IDN-005'],
-    replace: () =>
+    breaks: 'IDN-005',
+    rules: () =>
       rightAfterALogin((isFresh) => ({
         acceptedQuery: (code, state = '') =>
           isFresh() && state.length <= 64 ? { code } : acceptedQuery(code, state),
@@ -16,8 +16,8 @@ export const singleLoginMutants = {
   },
   'long-state-refused-after-a-login': {
     says: 'Redirects with an error instead of a code after a login when the state is longer than 64 characters.',
-    breaks: ['IDN-006'],
-    replace: () =>
+    breaks: 'IDN-006',
+    rules: () =>
       rightAfterALogin((isFresh) => ({
         acceptedQuery: (code, state = '') =>
           isFresh() && state.length > 64 ? { error: 'server_error', state } : acceptedQuery(code, state),
@@ -25,14 +25,14 @@ export const singleLoginMutants = {
   },
   'denial-right-after-a-login-ignored': {
     says: 'Redirects with a code after a denial when the user has just logged in.',
-    breaks: ['IDN-030'],
-    replace: () =>
+    breaks: 'IDN-030',
+    rules: () =>
       rightAfterALogin((isFresh) => ({ isAccepted: (decision) => isAccepted(decision) || isFresh() })),
   },
   'wrong-password-for-one-request': {
     says: 'Accepts any password on the login page, but a wrong one only for one authorization request.',
-    breaks: ['IDN-126'],
-    replace: () => {
+    breaks: 'IDN-126',
+    rules: () => {
       let isWrong = false;
       let isUsed = false;
       const wrongly = new WeakSet();

@@ -1,165 +1,65 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Grant } from '../../reference/state.ts';
+
 import type { Bank } from '../mutant.ts';
 
-const { isClientSecret, permissions, tokenResponse } = defaultRules;
+const { isClientSecret } = defaultRules;
 
 /** What is remembered for the latest alone, and what one scope, one more letter or a few seconds change. */
 export const singleMemoryMutants = {
-  'every-second-refresh-answers-the-first-token': {
-    says: 'Returns the first access token of a session for every second refresh.',
-    breaks: ['IDN-070'],
-    replace: () => {
-      const sessions = new Map<string, { readonly first: string; refreshes: number }>();
-      return {
-        accessToken: (fresh, former) => {
-          const session = sessions.get(former ?? '') ?? { first: fresh, refreshes: -1 };
-          session.refreshes += 1;
-          const isSecond = session.refreshes > 0 && session.refreshes % 2 === 0;
-          const token = isSecond ? session.first : fresh;
-          sessions.set(token, session);
-          return token;
-        },
-      };
-    },
-  },
-  'newest-revocation-alone-remembered': {
-    says: 'Accepts a revoked refresh token again once another one has been revoked.',
-    breaks: ['IDN-093'],
-    replace: () => {
-      const revoked = new Map<string, Grant>();
-      return {
-        revoke: (issued, isSignedOut) => {
-          const former = [...revoked];
-          revoked.clear();
-          for (const [value, grant] of issued.refreshTokens)
-            if (isSignedOut(grant)) revoked.set(value, grant);
-          for (const value of revoked.keys()) issued.refreshTokens.delete(value);
-          for (const [value, grant] of former) issued.refreshTokens.set(value, grant);
-        },
-      };
-    },
-  },
-  'newest-used-code-alone-remembered': {
-    says: 'Accepts a used code again once another one has been exchanged.',
-    breaks: ['IDN-066'],
-    replace: () => {
-      let newest: string | undefined;
-      return {
-        isCodeUnused: ({ value }) => {
-          const isUnused = value !== newest;
-          newest = value;
-          return isUnused;
-        },
-        endsReplayed: () => false,
-      };
-    },
-  },
-  'fewer-permissions-for-one-scope-of-a-code': {
-    says: 'Returns the permissions of a guest for an access token obtained with a code for a single scope.',
-    breaks: ['COL-063'],
-    replace: () => narrowedFor('authorization_code'),
-  },
-  'fewer-permissions-for-one-scope-of-a-refresh': {
-    says: 'Returns the permissions of a guest for an access token from a refresh for a single scope.',
-    breaks: ['COL-063'],
-    replace: () => narrowedFor('refresh_token'),
-  },
-  'fewer-permissions-for-the-scope-spaces': {
-    says: 'Returns the permissions of a guest for an access token from a password grant for spaces alone.',
-    breaks: ['COL-063'],
-    replace: () => narrowedFor('password', /^spaces$/),
-  },
   'password-with-spaces-for-pluses': {
     says: 'Accepts a password with spaces in place of its plus signs.',
     breaks: ['IDN-062', 'IDN-126'],
-    replace: () => passwordsRead((password) => password.replaceAll('+', ' ')),
+    rules: () => passwordsRead((password) => password.replaceAll('+', ' ')),
   },
   'password-without-accents': {
     says: 'Accepts a password without its accents.',
     breaks: ['IDN-062', 'IDN-126'],
-    replace: () => passwordsRead((password) => password.normalize('NFD').replace(/\p{M}/gu, '')),
+    rules: () => passwordsRead((password) => password.normalize('NFD').replace(/\p{M}/gu, '')),
   },
   'password-without-its-letters-beyond-ascii': {
     says: 'Accepts a password without its non-ASCII characters.',
     breaks: ['IDN-062', 'IDN-126'],
-    replace: () => passwordsRead((password) => password.replace(/[^\x20-\x7e]/gu, '')),
+    rules: () => passwordsRead((password) => password.replace(/[^\x20-\x7e]/gu, '')),
   },
   'password-trimmed-at-the-login-page': {
     says: 'Trims the password on the login page.',
-    breaks: ['IDN-126'],
-    replace: () => ({
-      loginUser: (users, username, password) => defaultRules.loginUser(users, username, password?.trim()),
-    }),
+    breaks: 'IDN-126',
+    loginUser: (users, username, password) => defaultRules.loginUser(users, username, password?.trim()),
   },
   'client-secret-decoded-twice': {
     says: 'Accepts the percent-decoded client secret as well.',
     breaks: ['IDN-061', 'IDN-125'],
-    replace: () => ({
-      isClientSecret: (client, secret, grant) =>
-        isClientSecret(client, secret, grant) || decodeURIComponent(client.secret) === secret,
-    }),
-  },
-  'secret-of-another-client-unread-at-a-password': {
-    says: 'Accepts any client secret in a password grant for every client but the first.',
-    breaks: ['IDN-061'],
-    replace: () => {
-      let first: string | undefined;
-      return {
-        tokenClient: (clients, id, grant) => {
-          first ??= clients[0]?.id;
-          return defaultRules.tokenClient(clients, id, grant);
-        },
-        isClientSecret: (client, secret, grant) =>
-          (grant === 'password' && client.id !== first && !!secret) || isClientSecret(client, secret, grant),
-      };
-    },
+    isClientSecret: (client, secret, grant) =>
+      isClientSecret(client, secret, grant) || decodeURIComponent(client.secret) === secret,
   },
   'redirect-uri-of-a-longer-host': {
     says: 'Accepts a redirect URI whose host begins with that of a registered one.',
     breaks: ['IDN-016', 'IDN-017'],
-    replace: () => ({
-      redirectUri: ({ redirectUris }, uri = '') =>
-        redirectUris.some((one) => isBelow(one, uri)) ? uri : undefined,
-    }),
+    redirectUri: ({ redirectUris }, uri = '') =>
+      redirectUris.some((one) => isBelow(one, uri)) ? uri : undefined,
   },
   'redirect-uri-of-the-exchange-of-a-longer-host': {
     says: 'Exchanges a code with a redirect URI whose host begins with that of the original one.',
-    breaks: ['IDN-065'],
-    replace: () => ({ isRedirectUriOf: ({ redirectUri }, uri = '') => isBelow(redirectUri, uri) }),
-  },
-  'access-token-of-three-seconds': {
-    says: 'Accepts an access token for only three seconds.',
-    breaks: ['COL-001'],
-    replace: () => ({ isAccessTokenFresh: (issuedAt, now) => now - issuedAt < 3000 }),
+    breaks: 'IDN-065',
+    isRedirectUriOf: ({ redirectUri }, uri = '') => isBelow(redirectUri, uri),
   },
   'access-token-under-mac': {
     says: 'Accepts an access token under the scheme MAC.',
-    breaks: ['COL-057'],
-    replace: () => under('MAC'),
+    breaks: 'COL-057',
+    rules: () => under('MAC'),
   },
   'access-token-under-dpop': {
     says: 'Accepts an access token under the scheme DPoP.',
-    breaks: ['COL-057'],
-    replace: () => under('DPoP'),
-  },
-  'access-token-of-another-type': {
-    says: 'Returns the token_type mac.',
-    breaks: ['IDN-080'],
-    replace: () => ({
-      tokenResponse: (tokens, scopes, grant) => ({
-        ...tokenResponse(tokens, scopes, grant),
-        token_type: 'mac',
-      }),
-    }),
+    breaks: 'COL-057',
+    rules: () => under('DPoP'),
   },
   ...Object.fromEntries(
     ['token code', 'code id_token token', 'none'].map((type) => [
       `response-type-${type.replaceAll(' ', '-')}-taken`,
       {
         says: `Accepts the response_type ${type}.`,
-        breaks: ['IDN-013'] as const,
-        replace: (): Partial<Rules> => ({ isResponseType: (value) => value === 'code' || value === type }),
+        breaks: 'IDN-013',
+        isResponseType: (value) => value === 'code' || value === type,
       },
     ]),
   ),
@@ -180,24 +80,6 @@ function passwordsRead(read: (password: string) => string): Partial<Rules> {
           password !== undefined &&
           [user.password, read(user.password)].includes(password),
       ),
-  };
-}
-
-/** Narrows what an access token of one scope opens, where it comes by a grant. */
-function narrowedFor(by: string, meant = /^\S+$/): Partial<Rules> {
-  const narrowed = new Set<string>();
-  let token = '';
-  return {
-    tokenResponse: (tokens, scopes, grant) => {
-      if (grant === by && meant.test(scopes.join(' '))) narrowed.add(tokens.accessToken);
-      return tokenResponse(tokens, scopes, grant);
-    },
-    findAccessToken: (tokens, value) => {
-      token = value ?? '';
-      return defaultRules.findAccessToken(tokens, value);
-    },
-    permissions: (user, scopes) =>
-      permissions(narrowed.has(token) ? { ...user, kind: 'guest' } : user, scopes),
   };
 }
 

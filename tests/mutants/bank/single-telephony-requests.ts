@@ -1,4 +1,5 @@
 import { json } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
@@ -12,103 +13,93 @@ const { authenticate, callResource, meets, pageItems, recordingCallback, transcr
 export const singleTelephonyRequestMutants = {
   'call-without-status-while-several-go-on': {
     says: 'Omits the status of a call while more than one of its recordings is running.',
-    breaks: ['TEL-012'],
-    replace: () => ({
-      callResource: (call, ...rest) => {
-        const { status, ...others } = callResource(call, ...rest);
-        const running = call.recordings.filter(({ endedAt }) => endedAt === undefined);
-        return running.length > 1 ? others : { ...others, status };
-      },
-    }),
+    breaks: 'TEL-012',
+    callResource: (call, ...rest) => {
+      const { status, ...others } = callResource(call, ...rest);
+      const running = call.recordings.filter(({ endedAt }) => endedAt === undefined);
+      return running.length > 1 ? others : { ...others, status };
+    },
   },
   'call-without-price-where-it-is-transcribed': {
     says: 'Omits the price of a call whose latest recording is to be transcribed.',
-    breaks: ['TEL-016'],
-    replace: () => ({
-      callResource: (call, ...rest) => {
-        const { price, ...others } = callResource(call, ...rest);
-        return call.recordings.at(-1)?.options.transcribe ? others : { ...others, price };
-      },
-    }),
+    breaks: 'TEL-016',
+    callResource: (call, ...rest) => {
+      const { price, ...others } = callResource(call, ...rest);
+      return call.recordings.at(-1)?.options.transcribe ? others : { ...others, price };
+    },
   },
   'call-without-price-where-no-option-is-named': {
     says: 'Omits the price of a call while its only recording is running with default options.',
-    breaks: ['TEL-016'],
-    replace: () => whereNoOptionIsNamed(({ price: _price, ...others }) => others),
+    breaks: 'TEL-016',
+    rules: () => whereNoOptionIsNamed(({ price: _price, ...others }) => others),
   },
   'another-call-where-no-option-is-named': {
     says: 'Returns a wrong sid for a call while its only recording is running with default options.',
-    breaks: ['TEL-029'],
-    replace: () => whereNoOptionIsNamed((call) => ({ ...call, sid: 'CA00000000000000000000000000000000' })),
+    breaks: 'TEL-029',
+    rules: () => whereNoOptionIsNamed((call) => ({ ...call, sid: 'CA00000000000000000000000000000000' })),
   },
   'another-account-where-no-option-is-named': {
     says: 'Returns a wrong account_sid for a call while its only recording is running with default options.',
-    breaks: ['TEL-030'],
-    replace: () =>
+    breaks: 'TEL-030',
+    rules: () =>
       whereNoOptionIsNamed((call) => ({ ...call, account_sid: 'AC00000000000000000000000000000000' })),
   },
   'both-directions-not-transcribed': {
     says: 'Does not request the TranscribeCallback for a recording of both directions.',
-    breaks: ['TEL-078'],
-    replace: () => ({
-      transcriptionCallback: (event, call, recording, ...rest) =>
-        recording.options.direction === 'both'
-          ? undefined
-          : transcriptionCallback(event, call, recording, ...rest),
-    }),
+    breaks: 'TEL-078',
+    transcriptionCallback: (event, call, recording, ...rest) =>
+      recording.options.direction === 'both'
+        ? undefined
+        : transcriptionCallback(event, call, recording, ...rest),
   },
   'room-for-one-beside-four-of-five': {
     says: 'Starts a sixth recording of a call while four of its five recordings are running.',
-    breaks: ['TEL-216'],
-    replace: () => ({
-      countedRecordings: ({ recordings: { length }, recordings }) => {
-        const running = recordings.filter(({ endedAt }) => endedAt === undefined).length;
-        return length === 5 && running === 4 ? running : length;
-      },
-    }),
+    breaks: 'TEL-216',
+    countedRecordings: ({ recordings: { length }, recordings }) => {
+      const running = recordings.filter(({ endedAt }) => endedAt === undefined).length;
+      return length === 5 && running === 4 ? running : length;
+    },
   },
   'callback-of-the-first-of-two-recordings': {
     says: 'Requests the CallbackUrl of the first of two simultaneous recordings for the second as well.',
-    breaks: ['TEL-201'],
-    replace: () => ({
-      recordingCallback: (event, call, recording, outcome) => {
-        const callback = recordingCallback(event, call, recording, outcome);
-        const former = call.recordings[call.recordings.indexOf(recording) - 1];
-        const isBeside = (former?.endedAt ?? Number.POSITIVE_INFINITY) > recording.startedAt;
-        const url = isBeside ? former?.options.callbackUrl : undefined;
-        return callback && { ...callback, url: url ?? callback.url };
-      },
-    }),
+    breaks: 'TEL-201',
+    recordingCallback: (event, call, recording, outcome) => {
+      const callback = recordingCallback(event, call, recording, outcome);
+      const former = call.recordings[call.recordings.indexOf(recording) - 1];
+      const isBeside = (former?.endedAt ?? Number.POSITIVE_INFINITY) > recording.startedAt;
+      const url = isBeside ? former?.options.callbackUrl : undefined;
+      return callback && { ...callback, url: url ?? callback.url };
+    },
   },
   'start-without-credentials': {
     says: 'Returns status 200 for Record=true without credentials.',
-    breaks: ['TEL-089'],
-    replace: () => {
+    breaks: 'TEL-089',
+    rules: () => {
       let call: unknown;
       return {
-        send: async (answer, operation, request) => {
+        send: (answer, operation, request) => {
           if (operation !== 'recordCall') return answer;
           if (answer.status === 200) call = answer.body;
           const isRefused = answer.status === 401 && !request.headers.has('authorization');
-          return isRefused && (await request.text()).includes('Record=true') ? json(200, call ?? {}) : answer;
+          return isRefused && now().body.includes('Record=true') ? json(200, call ?? {}) : answer;
         },
       };
     },
   },
   'recording-for-the-end-of-a-text': {
     says: 'Accepts any auth token that ends with the right one for a recording request.',
-    breaks: ['TEL-090'],
-    replace: () => endingWithToken('recordCall'),
+    breaks: 'TEL-090',
+    rules: () => endingWithToken('recordCall'),
   },
   'listing-for-the-end-of-a-text': {
     says: 'Accepts any auth token that ends with the right one when listing numbers.',
-    breaks: ['TEL-190'],
-    replace: () => endingWithToken('listAvailableNumbers'),
+    breaks: 'TEL-190',
+    rules: () => endingWithToken('listAvailableNumbers'),
   },
   'area-code-under-any-auth-token': {
     says: 'Accepts any auth token when the request has AreaCode.',
-    breaks: ['TEL-190'],
-    replace: () =>
+    breaks: 'TEL-190',
+    rules: () =>
       asked((now) => ({
         authenticate: (accounts, given, operation) =>
           now().url.searchParams.has('AreaCode')
@@ -118,8 +109,8 @@ export const singleTelephonyRequestMutants = {
   },
   'empty-page-beside-three-filters': {
     says: 'Returns the right total but no numbers when the request has three or more filters.',
-    breaks: ['TEL-203'],
-    replace: () => {
+    breaks: 'TEL-203',
+    rules: () => {
       let filters = 0;
       return {
         meets: (verdicts) => {
@@ -133,13 +124,13 @@ export const singleTelephonyRequestMutants = {
   'page-of-no-size-told-as-the-first': {
     says: 'Reports every page as page 1 when the request has no PageSize.',
     breaks: ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
-    replace: () =>
+    rules: () =>
       asked((now) => listingWith(() => (now().url.searchParams.has('PageSize') ? {} : { page: 1 }))),
   },
   'page-of-a-size-told-as-the-first': {
     says: 'Reports every page as page 1 when the request has a PageSize.',
     breaks: ['TEL-148', 'TEL-153'],
-    replace: () =>
+    rules: () =>
       asked((now) => listingWith(() => (now().url.searchParams.has('PageSize') ? { page: 1 } : {}))),
   },
 } satisfies Bank;

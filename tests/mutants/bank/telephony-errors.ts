@@ -1,6 +1,6 @@
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Bank, Mutant } from '../mutant.ts';
+import type { Bank, MutantEntry } from '../mutant.ts';
 
 const { authenticate, notFound } = defaultRules;
 
@@ -8,40 +8,34 @@ const { authenticate, notFound } = defaultRules;
 export const telephonyErrorMutants = {
   'missing-number-is-gone': {
     says: 'Returns status 410 for a resource that does not exist.',
-    breaks: ['TEL-185'],
-    replace: () => ({ notFoundStatus: (operation) => (operation === 'unknown' ? 410 : 404) }),
+    breaks: 'TEL-185',
+    notFoundStatus: (operation) => (operation === 'unknown' ? 410 : 404),
   },
   'missing-number-is-fine': {
     says: 'Returns status 200 with the error object for a resource that does not exist.',
     breaks: ['TEL-184', 'TEL-185'],
-    replace: () => ({ notFoundStatus: (operation) => (operation === 'unknown' ? 200 : 404) }),
+    notFoundStatus: (operation) => (operation === 'unknown' ? 200 : 404),
   },
   'missing-number-fails': {
     says: 'Returns status 500 when a single number is requested.',
     breaks: ['TEL-184', 'TEL-185', 'TEL-186', 'TEL-188'],
-    replace: () => ({
-      singleNumber: () => {
-        refuse(500, 'no such number');
-      },
-    }),
+    singleNumber: () => {
+      refuse(500, 'no such number');
+    },
   },
   'missing-number-as-a-page': {
     says: 'Returns an HTML page for a resource that does not exist.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-188', 'TEL-209'],
-    replace: () => ({
-      send: (answer, operation) =>
-        operation === 'unknown' && answer.status === 404
-          ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
-          : answer,
-    }),
+    send: (answer, operation) =>
+      operation === 'unknown' && answer.status === 404
+        ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+        : answer,
   },
   'missing-number-unnamed': {
     says: 'Does not name the missing resource in the error message.',
-    breaks: ['TEL-188'],
-    replace: () => ({
-      notFound: (path, operation) =>
-        operation === 'unknown' ? { status: 404, message: 'Not found' } : notFound(path, operation),
-    }),
+    breaks: 'TEL-188',
+    notFound: (path, operation) =>
+      operation === 'unknown' ? { status: 404, message: 'Not found' } : notFound(path, operation),
   },
   ...Object.fromEntries(
     (
@@ -50,27 +44,23 @@ export const telephonyErrorMutants = {
         ['country', 'the country of a listing', 'TEL-188', /\/USA\//],
         ['account-of-a-call', 'the account of a call', 'TEL-087', /\/ACf{32}\/Calls\//],
       ] as const
-    ).map(([name, what, id, path]): [string, Mutant] => [
+    ).map(([name, what, id, path]): [string, MutantEntry] => [
       `missing-${name}-unnamed`,
       {
         says: `Does not name the missing path in the error message when ${what} does not exist.`,
-        breaks: [id],
-        replace: () => ({
-          notFound: (missing, operation) =>
-            path.test(missing)
-              ? { status: 404, message: 'This account has no Local numbers, Calls or Recordings there' }
-              : notFound(missing, operation),
-        }),
+        breaks: id,
+        notFound: (missing, operation) =>
+          path.test(missing)
+            ? { status: 404, message: 'This account has no Local numbers, Calls or Recordings there' }
+            : notFound(missing, operation),
       },
     ]),
   ),
   'missing-number-named-by-its-list': {
     says: 'Names the parent collection instead of the missing resource in the error message.',
-    breaks: ['TEL-188'],
-    replace: () => ({
-      notFound: (path, operation) =>
-        notFound(operation === 'unknown' ? path.replace(/\/[^/]+$/, '') : path, operation),
-    }),
+    breaks: 'TEL-188',
+    notFound: (path, operation) =>
+      notFound(operation === 'unknown' ? path.replace(/\/[^/]+$/, '') : path, operation),
   },
   ...Object.fromEntries(
     Object.entries({
@@ -78,71 +68,65 @@ export const telephonyErrorMutants = {
       country: /\/USA\/Local\.json$/,
       account: /\/ACf+\/AvailablePhoneNumbers\/US\/Local\.json$/,
       page: /\/US\/Local\.json\?Page=\d+$/,
-    }).map(([what, path]): [string, Mutant] => [
+    }).map(([what, path]): [string, MutantEntry] => [
       `missing-${what}-as-a-page`,
       {
         says: `Returns an HTML page when the ${what} of a listing does not exist.`,
         // Beyond the last page every part of the path exists.
         breaks: ['TEL-186', 'TEL-187', ...(what === 'page' ? [] : (['TEL-188'] as const)), 'TEL-209'],
-        replace: () => missingList(path, () => '<h1>Not found</h1>', 'text/html'),
+        rules: () => missingList(path, () => '<h1>Not found</h1>', 'text/html'),
       },
     ]),
   ),
   'single-number-as-a-page': {
     says: 'Returns an HTML page when a single number is requested.',
     breaks: ['TEL-186', 'TEL-187', 'TEL-209'],
-    replace: () => ({
-      send: (answer, operation, { url }) =>
-        operation === 'unknown' && /\/(?:%2B|\+)?1\d{10}\.json$/i.test(url)
-          ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
-          : answer,
-    }),
+    send: (answer, operation, { url }) =>
+      operation === 'unknown' && /\/(?:%2B|\+)?1\d{10}\.json$/i.test(url)
+        ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+        : answer,
   },
   'unknown-type-with-a-status-in-a-string': {
     says: 'Returns the status 404 as a string in the error object for the type Locals.',
-    breaks: ['TEL-186'],
-    replace: () => missingList(/\/Locals\.json$/, (body) => ({ ...body, status: '404' })),
+    breaks: 'TEL-186',
+    rules: () => missingList(/\/Locals\.json$/, (body) => ({ ...body, status: '404' })),
   },
   'unknown-country-without-a-message': {
     says: 'Omits the message from the error object when the country is 12.',
-    breaks: ['TEL-187'],
-    replace: () => missingList(/\/12\/Local\.json$/, () => ({ status: 404 })),
+    breaks: 'TEL-187',
+    rules: () => missingList(/\/12\/Local\.json$/, () => ({ status: 404 })),
   },
   'missing-account-of-a-call-as-a-page': {
     says: 'Returns an HTML page for a recording request under an account that does not exist.',
     breaks: ['TEL-085', 'TEL-086', 'TEL-087', 'TEL-208'],
-    replace: () => ({
-      send: (answer, operation, { url }) =>
-        operation === 'recordCall' && /\/ACf+\//.test(url)
-          ? { ...answer, status: 404, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
-          : answer,
-    }),
+    send: (answer, operation, { url }) =>
+      operation === 'recordCall' && /\/ACf+\//.test(url)
+        ? { ...answer, status: 404, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
+        : answer,
   },
   'missing-list-with-a-status-in-a-string': {
     says: 'Returns the status 404 as a string in the error object when a listing does not exist.',
-    breaks: ['TEL-186'],
-    replace: () => missingList(/./, (body) => ({ ...body, status: '404' })),
+    breaks: 'TEL-186',
+    rules: () => missingList(/./, (body) => ({ ...body, status: '404' })),
   },
   'missing-list-without-a-message': {
     says: 'Omits the message from the error object when a listing does not exist.',
     breaks: ['TEL-187', 'TEL-188'],
-    replace: () => missingList(/./, () => ({ status: 404 })),
+    rules: () => missingList(/./, () => ({ status: 404 })),
   },
   'missing-list-unnamed': {
     says: 'Does not name the missing listing in the error message.',
-    breaks: ['TEL-188'],
-    replace: () => missingList(/./, (body) => ({ ...body, message: 'Not found' })),
+    breaks: 'TEL-188',
+    rules: () => missingList(/./, (body) => ({ ...body, message: 'Not found' })),
   },
 
   'listing-with-the-start-of-the-token': {
     says: 'Accepts any auth token that begins with the right one when listing numbers.',
-    breaks: ['TEL-190'],
-    replace: () => ({
-      authenticate: (accounts, credentials, operation) =>
-        operation === 'listAvailableNumbers'
-          ? accounts.find(({ sid, token }) => sid === credentials?.sid && credentials.token.startsWith(token))
-          : authenticate(accounts, credentials, operation),
-    }),
+    breaks: 'TEL-190',
+    authenticate: (accounts, credentials, operation) =>
+      operation === 'listAvailableNumbers'
+        ? accounts.find(({ sid, token }) => sid === credentials?.sid && credentials.token.startsWith(token))
+        : authenticate(accounts, credentials, operation),
   },
 } satisfies Bank;
 

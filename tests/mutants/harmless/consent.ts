@@ -1,14 +1,16 @@
 import { type Answer, page } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Variants } from '../mutant.ts';
-import { answering } from './answers.ts';
-import { changed, consents, isConsent, scripted } from './pages.ts';
+import type { VariantEntry, Variants } from '../mutant.ts';
+import { answering } from '../parts/answers.ts';
+import { changed, consents, denied, isConsent, scripted } from '../parts/pages.ts';
+
+const ACCEPT = '<button type="submit" name="decision" value="accept">';
 
 /** What the consent page looks like, when it comes, and what becomes of a denial. */
 export const consentVariants = {
   'consent-remembered': {
     says: 'A user who has consented once is not asked again.',
-    replace: () => {
+    rules: () => {
       let hasConsented = false;
       return {
         isAccepted: (decision) => {
@@ -25,7 +27,7 @@ export const consentVariants = {
   },
   'consent-remembered-within-a-session': {
     says: 'A user who has consented is asked after each login, but not again in the same session.',
-    replace: () => {
+    rules: () => {
       const consented = new Set<string>();
       let current = '';
       return {
@@ -47,7 +49,7 @@ export const consentVariants = {
   },
   'consent-to-the-latest-scopes-remembered': {
     says: 'The user is asked only for more scopes than those granted most recently.',
-    replace: () => {
+    rules: () => {
       let requested: readonly string[] = [];
       let granted: readonly string[] = [];
       return {
@@ -69,11 +71,11 @@ export const consentVariants = {
   },
   'consent-given-before': {
     says: 'The user has consented before the first check.',
-    replace: () => ({ nextStep: (user) => (user === undefined ? 'login' : 'grant') }),
+    nextStep: (user) => (user === undefined ? 'login' : 'grant'),
   },
   'denial-ends-the-session': {
     says: 'A user who has denied is asked to log in the next time.',
-    replace: () => {
+    rules: () => {
       const denying = new Set<string>();
       let newest = '';
       return {
@@ -90,141 +92,92 @@ export const consentVariants = {
   },
   'links-for-buttons': {
     says: 'The consent page has links in place of buttons.',
-    replace: () => links((name, uri) => `<a href="${uri}">${name}</a>`),
+    ...links((name, uri) => `<a href="${uri}">${name}</a>`),
   },
   'links-that-are-buttons': {
     says: 'The consent page has links with the role button and an icon in place of buttons.',
-    replace: () =>
-      links(
-        (name, uri) =>
-          `<a role="button" href="${uri}"><span aria-hidden="true">*</span>\n <b> ${name} </b>\n</a>`,
-      ),
+    ...links(
+      (name, uri) =>
+        `<a role="button" href="${uri}"><span aria-hidden="true">*</span>\n <b> ${name} </b>\n</a>`,
+    ),
   },
-  'buttons-that-allow': {
-    says: 'The buttons of the consent page read Allow and Don’t allow.',
-    replace: () => labelled('Allow', 'Don’t allow'),
-  },
-  'buttons-that-authorize': {
-    says: 'The buttons of the consent page read Authorize Reference Portal and Cancel.',
-    replace: () => labelled('Authorize Reference Portal', 'Cancel'),
-  },
-  'buttons-in-capitals': {
-    says: 'The buttons of the consent page read ACCEPT and NO, THANKS.',
-    replace: () => labelled('ACCEPT', 'NO, THANKS'),
-  },
-  'buttons-that-say-i': {
-    says: 'The buttons of the consent page read I accept and No.',
-    replace: () => labelled('I accept', 'No'),
-  },
-  'consent-that-continues': {
-    says: 'The buttons of the consent page read Continue and Back.',
-    blocks: true,
-    replace: () => labelled('Continue', 'Back'),
-  },
+  'buttons-that-allow': labelled('Allow', 'Don’t allow'),
+  'buttons-that-authorize': labelled('Authorize Reference Portal', 'Cancel'),
+  'buttons-in-capitals': labelled('ACCEPT', 'NO, THANKS'),
+  'buttons-that-say-i': labelled('I accept', 'No'),
+  'consent-that-continues': { ...labelled('Continue', 'Back'), blocks: true },
   'box-to-tick': {
     says: 'A box has to be ticked before the user can accept.',
     blocks: true,
-    replace: () =>
-      scripted(
-        consents((html) =>
-          html.replace(
-            '<button type="submit" name="decision" value="accept">',
-            '<label><input type="checkbox" onclick="this.form.accept.disabled = !this.checked"> I have read this</label>\n<button disabled id="accept" type="submit" name="decision" value="accept">',
-          ),
-        ),
-      ),
+    ...scripted(
+      consents([
+        ACCEPT,
+        '<label><input type="checkbox" onclick="this.form.accept.disabled = !this.checked"> I have read this</label>\n<button disabled id="accept" type="submit" name="decision" value="accept">',
+      ]),
+    ),
   },
   'deny-before-accept': {
     says: 'The Deny button comes before the Accept button.',
-    replace: () => consents((html) => html.replace(/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1')),
+    ...consents([/(<button.*accept.*)\n(<button.*deny.*)/, '$2\n$1']),
   },
   'no-button-to-deny': {
     says: 'The consent page has an Accept button but no Deny button.',
-    replace: () => consents((html) => html.replace(/<button.*deny.*\n/, '')),
-  },
-  'denial-told-on-a-page': {
-    says: 'Confirms a denial to the user on a page, without redirecting to the client.',
-    warns: ['IDN-031'],
-    replace: () => denied('<!doctype html><title>Denied</title><p>You have denied access.</p>'),
+    ...consents([/<button.*deny.*\n/, '']),
   },
   'denial-told-with-a-way-back-in': {
     says: 'Confirms a denial on a page that links to the login, without redirecting to the client.',
-    replace: () =>
-      denied(
-        '<!doctype html><title>Denied</title><p>You have denied access.</p><a href="/login">Log in again</a>',
-      ),
-  },
-  'denial-leads-to-a-login': {
-    says: 'Shows a login page after a denial, without redirecting to the client.',
-    warns: ['IDN-031'],
-    replace: () =>
-      denied(
-        '<!doctype html><title>Log in</title><form method="post" action="/login"><input name="username"><input type="password" name="password"><button>Log in</button></form>',
-      ),
-  },
-  'denial-told-otherwise': {
-    says: 'Reports a denial to the client as user_denied.',
-    warns: ['IDN-031'],
-    replace: () => ({ denialError: () => 'user_denied' }),
+    ...denied(
+      '<!doctype html><title>Denied</title><p>You have denied access.</p><a href="/login">Log in again</a>',
+    ),
   },
   'permissions-behind-details': {
     says: 'The permissions are in a collapsed section of the consent page.',
-    replace: () =>
-      consents((html) =>
-        html
-          .replace('<ul>', '<details><summary>Permissions</summary><ul>')
-          .replace('</ul>', '</ul></details>'),
-      ),
+    ...consents(['<ul>', '<details><summary>Permissions</summary><ul>'], ['</ul>', '</ul></details>']),
   },
   'permissions-in-a-frame': {
     says: 'The permissions are in a frame of the consent page.',
-    replace: () =>
-      scripted(
-        consents((html) =>
-          html.replace(
-            /<ul>[^]*<\/ul>/,
-            (list) => `<iframe srcdoc="${list.replaceAll('"', '&quot;')}"></iframe>`,
-          ),
+    ...scripted(
+      consents((html) =>
+        html.replace(
+          /<ul>[^]*<\/ul>/,
+          (list) => `<iframe srcdoc="${list.replaceAll('"', '&quot;')}"></iframe>`,
         ),
       ),
+    ),
   },
   'permissions-behind-a-script': {
     says: 'A script reveals the permissions when the user presses a button.',
-    replace: () =>
-      scripted(
-        consents((html) =>
-          html
-            .replace(
-              '<ul>',
-              '<button type="button" onclick="all.hidden = false">Show details</button><ul id="all" hidden>',
-            )
-            .replace(
-              'asks for your permission to',
-              'asks for your permission to do this on your behalf, and for you',
-            ),
-        ),
+    ...scripted(
+      consents(
+        [
+          '<ul>',
+          '<button type="button" onclick="all.hidden = false">Show details</button><ul id="all" hidden>',
+        ],
+        ['asks for your permission to', 'asks for your permission to do this on your behalf, and for you'],
       ),
+    ),
   },
   'consent-confirmed-once-more': {
     says: 'Asks a user who accepts for confirmation.',
-    replace: () => acceptedOver(() => ['Are you sure?']),
+    ...acceptedOver(() => ['Are you sure?']),
   },
   'denial-confirmed-once-more': {
     says: 'Asks a user who denies for confirmation.',
-    replace: () => answering(deniedOnceMore, ['confirmAuthorization']),
+    ...answering(deniedOnceMore, ['confirmAuthorization']),
   },
   'consent-page-by-page': {
     says: 'Asks for one permission per page: one on the consent page and two on further pages.',
-    replace: () => ({
-      ...acceptedOver(() => defaultRules.permissionsAsked().slice(1)),
-      permissionsAsked: () => defaultRules.permissionsAsked().slice(0, 1),
-    }),
+    ...acceptedOver(() => defaultRules.permissionsAsked().slice(1)),
+    permissionsAsked: () => defaultRules.permissionsAsked().slice(0, 1),
   },
 } satisfies Variants;
 
 /** The buttons of the consent page have these names. */
-function labelled(accept: string, deny: string): Partial<Rules> {
-  return consents((html) => html.replace('>Accept<', `>${accept}<`).replace('>Deny<', `>${deny}<`));
+function labelled(accept: string, deny: string): VariantEntry {
+  return {
+    says: `The buttons of the consent page read ${accept} and ${deny}.`,
+    ...consents(['>Accept<', `>${accept}<`], ['>Deny<', `>${deny}<`]),
+  };
 }
 
 /** The user decides by links: following one is answered as the form is. */
@@ -246,15 +199,6 @@ function links(link: (name: string, uri: string) => string): Partial<Rules> {
       );
       return { ...answer, body };
     },
-    ['confirmAuthorization'],
-  );
-}
-
-/** A user who denies sees this, and the client is not told. */
-function denied(html: string): Partial<Rules> {
-  const told: Answer = { status: 200, headers: { 'Content-Type': 'text/html' }, body: html };
-  return answering(
-    (answer) => (answer.headers['Location']?.includes('error=') ? told : answer),
     ['confirmAuthorization'],
   );
 }

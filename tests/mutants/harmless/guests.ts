@@ -1,239 +1,197 @@
-import { Buffer } from 'node:buffer';
 import { decodeJwt, EncryptJWT, SignJWT } from 'jose';
 import type { Answer } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { client } from '../../reference/seed.ts';
+import { isFor } from '../circumstances.ts';
 import type { Variants } from '../mutant.ts';
-import { answering, jsonOf } from './answers.ts';
+import { jsonOf } from '../parts/answers.ts';
+import { jwtOf } from '../parts/jwt-of.ts';
+
+const { guestClaims, guestUser, idTokenUser, isDisplayName, tokenInfo } = defaultRules;
+
+/** What is another in an answer. */
+type Shown = Partial<Pick<Answer, 'headers' | 'body'>>;
 
 /** How a guest login is answered, and what its JWT is made of. */
 export const guestVariants = {
   'guest-names-are-unique': {
     says: 'Refuses a display name that another guest already has.',
-    replace: () => {
+    rules: () => {
       const taken = new Set<string | undefined>();
       return {
-        isDisplayName: (name) => defaultRules.isDisplayName(name) && taken.size < taken.add(name).size,
+        isDisplayName: (name) => isDisplayName(name) && taken.size < taken.add(name).size,
       };
     },
   },
   'guests-of-an-earlier-run': {
     says: 'Refuses three specific display names, as if guests of an earlier run had them.',
-    replace: () => ({
-      isDisplayName: (name) =>
-        defaultRules.isDisplayName(name) && !/^(?:Ada Lovelace|O'Brien שלום|1234567)$/.test(name ?? ''),
-    }),
+    isDisplayName: (name) =>
+      isDisplayName(name) && !/^(?:Ada Lovelace|O'Brien שלום|1234567)$/.test(name ?? ''),
   },
   'display-names-of-64-characters': {
     says: 'Refuses a display name that is longer than 64 characters, looks empty or has a control character.',
-    replace: () => ({
-      isDisplayName: (name) => /^(?=.*[^\s])\P{Cc}{1,64}$/u.test(name ?? ''),
-    }),
+    isDisplayName: (name) => /^(?=.*[^\s])\P{Cc}{1,64}$/u.test(name ?? ''),
   },
   'guest-token-as-text': {
     says: 'Returns the JWT of a guest login as plain text.',
-    replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'text/plain' }, body: `${token}\n` })),
+    ...answeredBy((token) => ({ headers: { 'Content-Type': 'text/plain' }, body: `${token}\n` })),
   },
   'guest-token-as-a-jwt': {
     says: 'Returns the JWT of a guest login as application/jwt.',
-    replace: () => answeredBy((token) => ({ headers: { 'Content-Type': 'application/jwt' }, body: token })),
+    ...answeredBy((token) => ({ headers: { 'Content-Type': 'application/jwt' }, body: token })),
   },
   'guest-token-as-a-string': {
     says: 'Returns the JWT of a guest login as a JSON string.',
-    replace: () => ({ guestToken: (token) => JSON.stringify(token) }),
+    guestToken: (token) => JSON.stringify(token),
   },
   'guest-token-within-a-text': {
     says: 'Returns the JWT of a guest login as the value of an Authorization header to send.',
-    replace: () => ({ guestToken: (token) => ({ authorization: `JWT ${token}` }) }),
+    guestToken: (token) => ({ authorization: `JWT ${token}` }),
   },
   'guest-token-in-a-list': {
     says: 'Returns the JWT of a guest login in a JSON array.',
-    replace: () => ({ guestToken: (token) => ['guest', { value: token }] }),
+    guestToken: (token) => ['guest', { value: token }],
   },
   'guest-token-within': {
     says: 'Returns the JWT of a guest login deeply nested in a JSON object.',
-    replace: () => ({ guestToken: (token) => ({ ok: true, data: { session: { jwt: token } } }) }),
+    guestToken: (token) => ({ ok: true, data: { session: { jwt: token } } }),
   },
   'guest-token-as-an-access-token': {
     says: 'Returns the JWT of a guest login as access_token, as the token endpoint does.',
-    replace: () => ({
-      guestToken: (token) => ({
-        access_token: token,
-        token_type: 'jwt',
-        expires_in: 3600,
-        refresh_token: null,
-      }),
+    guestToken: (token) => ({
+      access_token: token,
+      token_type: 'jwt',
+      expires_in: 3600,
+      refresh_token: null,
     }),
   },
   'guest-token-behind-a-host': {
     says: 'Returns other fields with dotted values, such as a host name, before the JWT of a guest login.',
-    replace: () => ({
-      guestToken: (token) => ({ server: 'media.spaces.example', version: '1.20.3', user: 'a.b.c', token }),
-    }),
+    guestToken: (token) => ({ server: 'media.spaces.example', version: '1.20.3', user: 'a.b.c', token }),
   },
   'guest-token-beside-another': {
     says: 'Returns a second JWT after that of the guest.',
-    replace: () => ({
-      guestToken: (token) => ({ token, refresh: token.replace(/[^.]*$/, 'c2lnbmF0dXJl') }),
-    }),
+    guestToken: (token) => ({ token, refresh: token.replace(/[^.]*$/, 'c2lnbmF0dXJl') }),
   },
   'guest-token-behind-a-constant': {
     says: 'Returns a JWT that is the same for every guest before that of the guest.',
-    replace: () => ({ guestToken: (token) => ({ apiKey: jwtOf('{"alg":"HS256"}', '{"app":1}'), token }) }),
+    guestToken: (token) => ({ apiKey: jwtOf('{"alg":"HS256"}', '{"app":1}'), token }),
   },
   'guest-token-after-a-constant-in-one-text': {
     says: "Returns the guest's JWT after one that is the same for every guest, in the same string.",
-    replace: () => ({
-      guestToken: (token) => `Key ${jwtOf('{"alg":"HS256"}', '{"app":1}')}, Bearer ${token}`,
-    }),
+    guestToken: (token) => `Key ${jwtOf('{"alg":"HS256"}', '{"app":1}')}, Bearer ${token}`,
   },
   'guest-token-that-claims-nothing': {
     says: 'Issues guest JWTs without claims, each with a key ID of its own in the header.',
-    replace: () => ({
-      isGuestBearer: () => false,
-      guestToken: (_token, { id }) => ({ token: jwtOf(`{"alg":"HS256","kid":"${id}"}`, '{}') }),
-    }),
-  },
-  'guest-token-within-a-jwt': {
-    says: "Nests the guest's JWT in another JWT.",
-    warns: ['COL-072'],
-    replace: () => ({
-      isGuestBearer: () => false,
-      guestToken: (token) => ({ token: jwtOf('{"alg":"HS256","cty":"JWT"}', token) }),
-    }),
+    isGuestBearer: () => false,
+    guestToken: (_token, { id }) => ({ token: jwtOf(`{"alg":"HS256","kid":"${id}"}`, '{}') }),
   },
   'guests-two-minutes-ahead-of-their-date': {
     says: 'Dates guest JWTs two minutes ahead of the Date header, which a gateway sets.',
-    replace: () => ({
-      guestClaims: (guest, issuer, now) => defaultRules.guestClaims(guest, issuer, now + 120),
-    }),
+    guestClaims: (guest, issuer, now) => guestClaims(guest, issuer, now + 120),
   },
   'guests-five-minutes-ahead': {
     says: 'Dates guest JWTs five minutes ahead, in line with the Date header of the guest login.',
-    replace: () => ({
-      ...answering(
-        (answer) => ({
-          ...answer,
-          headers: { ...answer.headers, Date: new Date(Date.now() + 300_000).toUTCString() },
-        }),
-        ['loginAnonymously'],
-      ),
-      guestClaims: (guest, issuer, now) => defaultRules.guestClaims(guest, issuer, now + 300),
+    when: isFor('loginAnonymously'),
+    send: ({ headers, ...answer }) => ({
+      ...answer,
+      headers: { ...headers, Date: new Date(Date.now() + 300_000).toUTCString() },
     }),
+    guestClaims: (guest, issuer, now) => guestClaims(guest, issuer, now + 300),
   },
   'guest-login-as-201': {
     says: 'Returns 201 for a guest login.',
-    replace: () =>
-      answering(
-        (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer),
-        ['loginAnonymously'],
-      ),
+    when: isFor('loginAnonymously'),
+    send: (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer),
   },
   'guest-claims-few': {
     says: 'Issues guest JWTs whose only claim is anonymous_id.',
-    replace: () => ({ guestClaims: (guest) => ({ anonymous_id: guest.id }) }),
+    guestClaims: (guest) => ({ anonymous_id: guest.id }),
   },
   'guest-claims-of-the-second-alone': {
     says: 'Issues guest JWTs whose only claim is iat.',
-    replace: () => ({ guestClaims: (_guest, _issuer, now) => ({ iat: now }) }),
+    guestClaims: (_guest, _issuer, now) => ({ iat: now }),
   },
   'guest-claims-as-documented': {
     says: 'Issues guest JWTs with two issuers and a lifetime of one day.',
-    replace: () => ({
-      guestClaims: (guest, issuer, now) =>
-        Object.assign(defaultRules.guestClaims(guest, issuer, now), { iss: ['collaboration', 'example'] }),
-    }),
+    guestClaims: (guest, issuer, now) =>
+      Object.assign(guestClaims(guest, issuer, now), { iss: ['collaboration', 'example'] }),
   },
   'guest-claims-with-fractions': {
     says: 'Issues guest JWTs with fractional times and an nbf about a minute in the past.',
-    replace: () => ({
-      guestClaims: (guest, issuer, now) => ({
-        ...defaultRules.guestClaims(guest, issuer, now),
-        iat: now + 0.25,
-        nbf: now - 60.5,
-        exp: now + 3600.75,
-      }),
+    guestClaims: (guest, issuer, now) => ({
+      ...guestClaims(guest, issuer, now),
+      iat: now + 0.25,
+      nbf: now - 60.5,
+      exp: now + 3600.75,
     }),
   },
   'guest-claims-in-unicode': {
     says: 'Issues guest JWTs that contain the display name.',
-    replace: () => ({
-      guestClaims: (guest, issuer, now) => ({
-        ...defaultRules.guestClaims(guest, issuer, now),
-        displayname: guest.displayname,
-        picture: null,
-      }),
+    guestClaims: (guest, issuer, now) => ({
+      ...guestClaims(guest, issuer, now),
+      displayname: guest.displayname,
+      picture: null,
     }),
   },
   'guest-token-signed-otherwise': {
     says: 'Signs guest JWTs with HS512, and names a key in their header.',
-    replace: () => {
-      const key = new Uint8Array(64).fill(7);
-      return {
-        isGuestBearer: () => false,
-        send: async (answer, operation) => {
-          const token = jsonOf(answer)?.['token'];
-          if (operation !== 'loginAnonymously' || typeof token !== 'string') return answer;
-          const signing = new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS512', kid: 'k1' });
-          return { ...answer, body: { token: await signing.sign(key) } };
-        },
-      };
-    },
+    isGuestBearer: () => false,
+    ...answeredBy(async (token) => {
+      const signing = new SignJWT(decodeJwt(token)).setProtectedHeader({ alg: 'HS512', kid: 'k1' });
+      return { body: { token: await signing.sign(new Uint8Array(64).fill(7)) } };
+    }),
   },
   'guest-token-encrypted': {
     says: 'Encrypts guest JWTs, so that nobody else can read their claims.',
-    replace: () => {
-      const key = new Uint8Array(32).fill(7);
-      return {
-        isGuestBearer: () => false,
-        send: async (answer, operation) => {
-          if (operation !== 'loginAnonymously' || jsonOf(answer)?.['token'] === undefined) return answer;
-          const header = { alg: 'dir', enc: 'A256GCM' } as const;
-          const token = await new EncryptJWT({ anonymous_id: '1' }).setProtectedHeader(header).encrypt(key);
-          return { ...answer, body: { token } };
-        },
-      };
-    },
+    isGuestBearer: () => false,
+    ...answeredBy(async () => {
+      const encrypting = new EncryptJWT({ anonymous_id: '1' }).setProtectedHeader({
+        alg: 'dir',
+        enc: 'A256GCM',
+      });
+      return { body: { token: await encrypting.encrypt(new Uint8Array(32).fill(7)) } };
+    }),
   },
   'guest-names-escaped': {
     says: 'Returns the name of a guest with its HTML special characters escaped.',
-    replace: () => shownAs((name) => name.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
+    ...shownAs((name) => name.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
   },
   'guest-names-without-signs': {
     says: 'Strips special characters from the name of a guest, and decomposes its letters.',
-    replace: () =>
-      shownAs((name) => name.replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]/gu, '').normalize('NFD')),
+    ...shownAs((name) => name.replace(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic} ]/gu, '').normalize('NFD')),
   },
   'guest-token-not-taken-as-bearer': {
     says: 'Accepts guest JWTs only under the scheme jwt.',
-    replace: () => ({ isGuestBearer: () => false }),
+    isGuestBearer: () => false,
   },
   'guests-let-in-by-a-token': {
     says: 'Requires an access token for a guest login.',
-    replace: () => ({ guestNeedsToken: () => true }),
+    guestNeedsToken: () => true,
   },
   'guests-in-a-form-alone': {
     says: 'Accepts a guest login only as a form, not as JSON.',
-    replace: () => ({ isGuestBody: (type) => type === 'application/x-www-form-urlencoded' }),
+    isGuestBody: (type) => type === 'application/x-www-form-urlencoded',
   },
   'guests-without-a-name': {
     says: 'Accepts a guest login without a display name.',
-    replace: () => ({ isDisplayName: () => true }),
+    isDisplayName: () => true,
   },
   'guests-of-the-client-that-let-them-in': {
     says: "Requires an access token for a guest login, whose client token info reports for the guest's JWT.",
-    replace: () => ({ guestNeedsToken: () => true, ...guestsToldTo(client.id) }),
+    guestNeedsToken: () => true,
+    ...guestsToldTo(client.id),
   },
   'guest-jwt-told-by-token-info': {
     says: 'Accepts guest JWTs at token info, and returns the guest.',
-    replace: () => guestsToldTo('anonymous'),
+    ...guestsToldTo('anonymous'),
   },
 } satisfies Variants;
 
 /** The user of a guest is called otherwise than the guest. */
 function shownAs(shown: (displayname: string) => string): Partial<Rules> {
   return {
-    guestUser: (id, displayname, now) => defaultRules.guestUser(id, shown(displayname), now),
+    guestUser: (id, displayname, now) => guestUser(id, shown(displayname), now),
   };
 }
 
@@ -243,31 +201,23 @@ function guestsToldTo(audience: string): Partial<Rules> {
     idTokenUser: (users, claims) => {
       const { anonymous_id } = claims;
       return typeof anonymous_id === 'string'
-        ? defaultRules.guestUser(anonymous_id, 'Guest', Date.now())
-        : defaultRules.idTokenUser(users, claims);
+        ? guestUser(anonymous_id, 'Guest', Date.now())
+        : idTokenUser(users, claims);
     },
     tokenInfo: (claims, seconds, user) => {
       const { anonymous_id } = claims;
-      const info = defaultRules.tokenInfo(claims, seconds, user);
+      const info = tokenInfo(claims, seconds, user);
       return anonymous_id === undefined ? info : { ...info, audience, user_id: anonymous_id };
     },
   };
 }
 
-/** A JWT of these texts, under a signature that nobody has made. */
-function jwtOf(...parts: readonly string[]): string {
-  return [...parts, 'nobody has made this signature']
-    .map((part) => Buffer.from(part).toString('base64url'))
-    .join('.');
-}
-
-/** A guest login is answered in another form than JSON. */
-function answeredBy(form: (token: string) => Pick<Answer, 'headers' | 'body'>): Partial<Rules> {
-  return answering(
-    (answer) => {
-      const token = jsonOf(answer)?.['token'];
-      return typeof token === 'string' ? { ...answer, ...form(token) } : answer;
+/** A guest login is answered in another form. */
+function answeredBy(form: (token: string) => Shown | Promise<Shown>): Pick<Rules, 'send'> {
+  return {
+    send: async (answer, operation) => {
+      const token = operation === 'loginAnonymously' && jsonOf(answer)?.['token'];
+      return typeof token === 'string' ? { ...answer, ...(await form(token)) } : answer;
     },
-    ['loginAnonymously'],
-  );
+  };
 }

@@ -1,72 +1,45 @@
-import type { Harmless, Variants } from '../mutant.ts';
-import { accountChoiceVariants } from './account-choice.ts';
-import { authorizeParameterVariants } from './authorize-parameters.ts';
-import { beyondVariants } from './beyond.ts';
-import { consentVariants } from './consent.ts';
-import { consentWordVariants } from './consent-words.ts';
-import { currentUserVariants } from './current-user.ts';
-import { everyPageVariants } from './every-page.ts';
-import { guestVariants } from './guests.ts';
-import { listingVariants } from './listing.ts';
-import { loginVariants } from './login.ts';
-import { loginNameVariants } from './login-names.ts';
-import { numberVariants } from './numbers.ts';
-import { recordingVariants } from './recording.ts';
-import { redirectVariants } from './redirects.ts';
-import { refusalVariants } from './refusals.ts';
-import { revocationVariants } from './revocation.ts';
-import { sessionVariants } from './sessions.ts';
-import { shortRecordingVariants } from './short-recordings.ts';
-import { stateVariants } from './states.ts';
-import { stockVariants } from './stock.ts';
-import { telephonyVariants } from './telephony.ts';
-import { tokenVariants } from './tokens.ts';
-import { userNameVariants } from './user-names.ts';
-import { wireVariants } from './wire.ts';
+import { readdirSync } from 'node:fs';
+import { identityShoulds, telephonyShoulds } from '../bank/shoulds.ts';
+import { type Bank, type Harmless, mutantOf, type Variants, variantOf } from '../mutant.ts';
 
-/** A set of variants for each subject. */
-const subjects: readonly Variants[] = [
-  wireVariants,
-  tokenVariants,
-  userNameVariants,
-  redirectVariants,
-  authorizeParameterVariants,
-  everyPageVariants,
-  stateVariants,
-  loginVariants,
-  loginNameVariants,
-  accountChoiceVariants,
-  sessionVariants,
-  consentVariants,
-  consentWordVariants,
-  beyondVariants,
-  revocationVariants,
-  currentUserVariants,
-  guestVariants,
-  recordingVariants,
-  shortRecordingVariants,
-  numberVariants,
-  stockVariants,
-  listingVariants,
-  refusalVariants,
-  telephonyVariants,
+type Named = readonly [name: string, variant: Harmless];
+
+/** A set of variants for each subject: those of the files beside this one, and what breaks a should alone. */
+const subjects: readonly (readonly Named[])[] = [
+  ...(await bySubject()),
+  ...[identityShoulds, telephonyShoulds].map(harmlessToMusts),
 ];
 
 /** All harmless variants by their names, which are unique. */
-export const harmless: Variants = joined(subjects);
+export const harmless: Readonly<Record<string, Harmless>> = joined(subjects.flat());
 
 /** Enough of them for every day: the first of each subject on which the suite is not blocked. */
-export function sampledVariants(): [string, Harmless][] {
-  return subjects.flatMap((subject) =>
-    Object.entries(subject)
-      .filter(([, { blocks }]) => !blocks)
-      .slice(0, 1),
-  );
+export function sampledVariants(): Named[] {
+  return subjects.flatMap((subject) => subject.filter(([, { blocks }]) => !blocks).slice(0, 1));
 }
 
-function joined(groups: readonly Variants[]): Variants {
+async function bySubject(): Promise<Named[][]> {
+  const files = readdirSync(import.meta.dirname).filter(
+    (file) => file.endsWith('.ts') && file !== 'index.ts',
+  );
+  const modules = await Promise.all(
+    files.map((file) => import(`./${file}`) as Promise<Record<string, Variants>>),
+  );
+  const sets = modules.flatMap((module) => Object.values(module));
+  return sets.map((set) => Object.entries(set).map(([name, entry]) => [name, variantOf(entry)]));
+}
+
+/** Mutants that break shoulds, as variants about which no must may be reported. */
+function harmlessToMusts(bank: Bank): Named[] {
+  return Object.entries(bank).map(([name, entry]) => {
+    const { breaks, ...mutant } = mutantOf(entry);
+    return [`musts/${name}`, { ...mutant, warns: breaks }];
+  });
+}
+
+function joined(variants: readonly Named[]): Record<string, Harmless> {
   const all: Record<string, Harmless> = {};
-  for (const [name, variant] of groups.flatMap((group) => Object.entries(group))) {
+  for (const [name, variant] of variants) {
     if (Object.hasOwn(all, name)) throw new Error(`Two harmless variants are called ${name}`);
     all[name] = variant;
   }

@@ -1,166 +1,100 @@
 import { type Answer, json, refuse } from '../../reference/answer.ts';
+import { now } from '../../reference/now.ts';
 import type { Operation } from '../../reference/operation.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Variants } from '../mutant.ts';
-import { sentBodies } from '../parts/sent-bodies.ts';
-import { answering, isRefusal, jsonOf } from './answers.ts';
+import type { Rules } from '../../reference/rules/index.ts';
+import type { VariantEntry, Variants } from '../mutant.ts';
+import { isRefusal, jsonOf } from '../parts/answers.ts';
 
 /** Which status and which body refuse, wherever the interface shows none. */
 export const refusalVariants = {
-  ...Object.fromEntries([400, 401, 402, 403, 404, 405, 409, 410, 415, 418, 422, 451, 499].map(refusedBy)),
   ...Object.fromEntries(
-    Object.entries({
-      'a page': { headers: { 'Content-Type': 'text/html' }, body: '<!doctype html><h1>Not so</h1>' },
-      'a word': { headers: { 'Content-Type': 'text/plain; charset=us-ascii' }, body: 'no' },
-      nothing: { headers: {}, body: undefined },
-      'an empty body of JSON': { headers: { 'Content-Type': 'application/json' }, body: '' },
-      null: { headers: { 'Content-Type': 'application/json' }, body: 'null' },
-      'a string': { headers: { 'Content-Type': 'application/json' }, body: '"no"' },
-      'a list': { headers: { 'Content-Type': 'application/json' }, body: [{ code: 7, field: 'id' }] },
-      'a problem': {
-        headers: { 'Content-Type': 'application/problem+json' },
-        body: { type: 'about:blank', title: 'Not so', detail: 'No token was found' },
-      },
-      'an object of errors': {
-        headers: { 'Content-Type': 'application/vnd.api+json' },
-        body: { errors: [{ id: 'e1', token: 'unexpected' }], token: null, data: null, sid: '' },
-      },
-      'no text at all': {
-        headers: { 'Content-Type': 'application/octet-stream' },
-        body: new Uint8Array([0xff, 0xfe]),
-      },
-    } satisfies Record<string, Pick<Answer, 'headers' | 'body'>>).map(([what, shown]) => [
-      `refusals-with-${what.toLowerCase().replaceAll(' ', '-')}`,
-      {
-        says: `An error response contains ${what} when the interface specifies no body.`,
-        warns: ['IDN-081'],
-        replace: () =>
-          refusing((answer) => ({ ...answer, ...shown, headers: { ...kept(answer), ...shown.headers } })),
-      },
-    ]),
+    [400, 401, 402, 403, 404, 405, 409, 410, 415, 418, 422, 451, 499].map(
+      (status): [string, VariantEntry] => [
+        `refusals-by-${status}`,
+        {
+          says: `Refuses with the status ${status} when none is specified.`,
+          send: (answer) => {
+            if (!isFree(answer)) return answer;
+            // An error object of the telephony API tells its status; that of a 404 has to be 404.
+            const body = jsonOf(answer);
+            return {
+              ...answer,
+              status,
+              ...(body?.['status'] !== undefined && { body: { ...body, status } }),
+            };
+          },
+        },
+      ],
+    ),
   ),
-  'refusals-as-recorded': {
-    says: 'Refuses wrong credentials of an account with 403, and adds a code and a more_info URL to errors.',
-    warns: ['TEL-193'],
-    replace: () => ({
-      unauthenticatedStatus: () => 403,
-      basicChallenge: () => '',
-      telephonyError: (status, message) => ({
-        status,
-        message,
-        code: 10_004,
-        more_info: 'https://docs.example/errors/10004',
-      }),
-      notFound: (path, operation) => ({
-        ...defaultRules.notFound(path, operation),
-        code: 10_001,
-        more_info: 'https://docs.example/errors/10001',
-      }),
-    }),
-  },
-  'refusals-without-a-challenge': {
-    says: 'Refuses missing or wrong credentials with 403 in both APIs.',
-    warns: ['COL-060', 'TEL-193'],
-    replace: () => ({
-      unauthorizedStatus: () => 403,
-      unauthenticatedStatus: () => 403,
-    }),
-  },
   'missing-resources-described-otherwise': {
     says: 'The message of a 404 contains the path as part of a URL, in a German sentence.',
-    replace: () => ({
-      notFound: (path) => ({
-        status: 404,
-        message: `Ressource "https://api.example${path}" nicht gefunden.`,
-      }),
+    notFound: (path) => ({
+      status: 404,
+      message: `Ressource "https://api.example${path}" nicht gefunden.`,
     }),
   },
   'missing-resources-named': {
     says: 'The message of a 404 contains only the identifier of what is missing.',
-    replace: () => ({
-      notFound: (path) => {
-        const last = path.replace('/Recordings.json', '').replace('.json', '').split('/').at(-1);
-        // A list of numbers exists wherever its account and its country do.
-        const [above] = /ACf{32}(?=\/Avail)|USA/.exec(path) ?? [];
-        return { message: `There is no ${above ?? last} here`, status: 404 };
-      },
-    }),
+    notFound: (path) => {
+      const last = path.replace('/Recordings.json', '').replace('.json', '').split('/').at(-1);
+      // A list of numbers exists wherever its account and its country do.
+      const [above] = /ACf{32}(?=\/Avail)|USA/.exec(path) ?? [];
+      return { message: `There is no ${above ?? last} here`, status: 404 };
+    },
   },
   'refusals-that-repeat-the-call': {
     says: 'Error responses of the telephony API repeat the account and the call of the request.',
-    replace: () =>
-      answering((answer, { url }) => {
-        const [, account_sid, sid] = /\/Accounts\/([^/]+)(?:\/Calls\/([^/]+))?/.exec(url) ?? [];
-        const body = jsonOf(answer);
-        return isRefusal(answer) && body && account_sid
-          ? { ...answer, body: { ...body, account_sid, ...(sid && { sid }) } }
-          : answer;
-      }),
+    when: ({ path }) => path.includes('/Accounts/'),
+    ...withMore(() => {
+      const [, account_sid, sid] = /\/Accounts\/([^/]+)(?:\/Calls\/([^/]+))?/.exec(now().path) ?? [];
+      return { account_sid, ...(sid && { sid }) };
+    }),
   },
   'refusals-that-repeat-the-path': {
     says: 'Error responses of the telephony API repeat the version and the call in the path.',
-    replace: () =>
-      answering((answer, { url }) => {
-        const [, api_version, sid] = /\/(v\d+)\/Accounts\/[^/]+(?:\/Calls\/([^/]+))?/.exec(url) ?? [];
-        const body = jsonOf(answer);
-        return isRefusal(answer) && body && api_version
-          ? { ...answer, body: { ...body, api_version, ...(sid && { sid }) } }
-          : answer;
-      }),
+    when: ({ path }) => /\/v\d+\/Accounts\//.test(path),
+    ...withMore(() => {
+      const [, api_version, sid] = /\/(v\d+)\/Accounts\/[^/]+(?:\/Calls\/([^/]+))?/.exec(now().path) ?? [];
+      return { api_version, ...(sid && { sid }) };
+    }),
   },
   'refusals-that-repeat-what-was-sent': {
     says: 'Error responses repeat the fields and query parameters of the request, including tokens.',
-    replace: () => {
-      const bodies = sentBodies();
-      return {
-        admit: bodies.admit,
-        ...answering(async (answer, request) => {
-          const sent = new URLSearchParams(await bodies.of(request));
-          const body = jsonOf(answer);
-          return isRefusal(answer) && body
-            ? {
-                ...answer,
-                body: { ...Object.fromEntries([...new URL(request.url).searchParams, ...sent]), ...body },
-              }
-            : answer;
-        }),
-      };
+    send: (answer) => {
+      const { query, form } = now();
+      const body = jsonOf(answer);
+      return isRefusal(answer) && body
+        ? { ...answer, body: { ...Object.fromEntries(query), ...form, ...body } }
+        : answer;
     },
   },
   'refusals-with-an-id': {
     says: 'Error responses contain an identifier, under which a log keeps them.',
-    replace: () => withMore(() => ({ _id: '65f0c0ffee' })),
+    ...withMore(() => ({ _id: '65f0c0ffee' })),
   },
   'refusals-that-are-entities': {
     says: 'Error responses contain an _id and an aType, as entities do.',
-    replace: () => withMore(() => ({ _id: '65f0c0ffee', aType: 'error' })),
+    ...withMore(() => ({ _id: '65f0c0ffee', aType: 'error' })),
   },
   'refusals-with-a-word-for-each-field': {
     says: 'Error responses describe the problem with each field in one word.',
-    replace: () => withMore(() => ({ id_token: 'required', refresh_token: 'not_found', token: 'invalid' })),
+    ...withMore(() => ({ id_token: 'required', refresh_token: 'not_found', token: 'invalid' })),
   },
   'paths-without-json-as-pages': {
     says: 'Returns an HTML page for an unknown path that does not end in .json.',
-    replace: () =>
-      answering((answer, { url }, operation) =>
-        operation === 'unknown' && !new URL(url).pathname.endsWith('.json')
-          ? { ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }
-          : answer,
-      ),
+    when: ({ operation, path }) => operation === 'unknown' && !path.endsWith('.json'),
+    send: (answer) => ({ ...answer, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' }),
   },
   'paths-without-json-lead-to-json': {
     says: 'Redirects an unknown path of the telephony API that does not end in .json to the one that does.',
-    replace: () =>
-      answering((answer, { url }, operation) => {
-        const { pathname } = new URL(url);
-        return operation === 'unknown' && pathname.startsWith('/v2/') && !pathname.endsWith('.json')
-          ? { status: 308, headers: { Location: `${pathname}.json` }, body: undefined }
-          : answer;
-      }),
+    when: ({ operation, path }) =>
+      operation === 'unknown' && path.startsWith('/v2/') && !path.endsWith('.json'),
+    send: () => ({ status: 308, headers: { Location: `${now().path}.json` }, body: undefined }),
   },
   'locked-after-five-refusals': {
     says: 'Locks the token endpoint, users/me or the listing after five refusals in a row other than 404.',
-    replace: () => {
+    rules: () => {
       const rows = new Map<Operation, number>();
       return {
         admit: (operation) => {
@@ -176,16 +110,13 @@ export const refusalVariants = {
   },
   'single-numbers-not-allowed': {
     says: 'Returns 405 for every path below a list of numbers.',
-    replace: () =>
-      answering((answer, { url }, operation) =>
-        operation === 'unknown' && /\/AvailablePhoneNumbers\/\w+\/\w+\//.test(url)
-          ? json(405, { status: 405, message: 'GET is not allowed' }, { Allow: 'OPTIONS' })
-          : answer,
-      ),
+    when: ({ operation, path }) =>
+      operation === 'unknown' && /\/AvailablePhoneNumbers\/\w+\/\w+\//.test(path),
+    send: () => json(405, { status: 405, message: 'GET is not allowed' }, { Allow: 'OPTIONS' }),
   },
   'other-accounts-missing': {
     says: 'Returns 404 for the resources of another account.',
-    replace: () => ({ forbiddenStatus: () => 404 }),
+    forbiddenStatus: () => 404,
   },
 } satisfies Variants;
 
@@ -201,46 +132,18 @@ const guarded: readonly Operation[] = [
 const fixed: readonly Operation[] = ['exchangeToken', 'revokeToken', 'unknown'];
 
 /** A refusal says more. */
-function withMore(more: () => object): Partial<Rules> {
-  return answering((answer) => {
-    const body = jsonOf(answer);
-    return isRefusal(answer) && body ? { ...answer, body: { ...body, ...more() } } : answer;
-  });
-}
-
-function refusedBy(status: number): [string, Variants[string]] {
-  return [
-    `refusals-by-${status}`,
-    {
-      says: `Refuses with the status ${status} when none is specified.`,
-      replace: () => ({
-        ...answering((answer, request, operation) => {
-          if (!isFree(answer, request, operation)) return answer;
-          // An error object of the telephony API tells its status; that of a 404 has to be 404.
-          const body = jsonOf(answer);
-          return { ...answer, status, ...(body?.['status'] !== undefined && { body: { ...body, status } }) };
-        }),
-      }),
+function withMore(more: () => object): Pick<Rules, 'send'> {
+  return {
+    send: (answer) => {
+      const body = jsonOf(answer);
+      return isRefusal(answer) && body ? { ...answer, body: { ...body, ...more() } } : answer;
     },
-  ];
+  };
 }
 
-/** Whether nothing says how this refusal looks. */
-function isFree(answer: Answer, request: Request, operation: Operation): boolean {
-  const isUnauthenticated = request.headers.get('authorization') === null && answer.status === 401;
+/** Whether nothing says how this refusal of the current request looks. */
+function isFree(answer: Answer): boolean {
+  const { headers, operation } = now();
+  const isUnauthenticated = headers.get('authorization') === null && answer.status === 401;
   return isRefusal(answer) && answer.status !== 404 && !isUnauthenticated && !fixed.includes(operation);
-}
-
-/** Refusals are changed, but for the 404 of the telephony server, which the interface shows. */
-function refusing(change: (answer: Answer) => Answer): Partial<Rules> {
-  return answering((answer, request) =>
-    isRefusal(answer) && !(answer.status === 404 && new URL(request.url).pathname.startsWith('/v'))
-      ? change(answer)
-      : answer,
-  );
-}
-
-function kept({ headers }: Answer): Answer['headers'] {
-  const { 'WWW-Authenticate': challenge } = headers;
-  return challenge === undefined ? {} : { 'WWW-Authenticate': challenge };
 }

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { refuse } from '../../reference/answer.ts';
-import type { Rules } from '../../reference/rules/index.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Code } from '../../reference/state.ts';
+import { isFor, sending } from '../circumstances.ts';
 import type { Variants } from '../mutant.ts';
-import { answering, type Body, without } from './answers.ts';
+import { without } from '../parts/answers.ts';
+
+const { idTokenClaims, tokenResponse } = defaultRules;
 
 /** The characters of which an access token may be made (RFC 6750 2.1, b64token). */
 const ALL_OF_A_TOKEN = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~+/';
@@ -15,150 +17,113 @@ const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** What tokens, codes and the answers with them may look like, and how they may live. */
 export const tokenVariants = {
-  'tokens-as-documented': {
-    says: 'The token response has scope and expires_in, but no token_type.',
-    warns: ['IDN-080', 'IDN-092'],
-    replace: () =>
-      tokensWith((body) => ({
-        ...without(body, 'token_type'),
-        expires_in: 3599,
-        scope: 'https://id.example/auth/userinfo.email https://id.example/auth/spaces',
-      })),
-  },
   'access-tokens-in-base32': {
     says: 'Issues access tokens in base32, and accepts them in either letter case.',
-    replace: () => ({
-      accessToken: () => Array.from(randomBytes(32), (byte) => BASE32[byte % 32]).join(''),
-      findAccessToken: (tokens, token) => tokens.get(token?.toUpperCase() ?? ''),
-    }),
+    accessToken: inBase32,
+    findAccessToken: (tokens, token) => tokens.get(token?.toUpperCase() ?? ''),
   },
   'access-tokens-in-small-base32': {
     says: 'Issues access tokens in lower-case base32, and accepts them in either letter case.',
-    replace: () => ({
-      accessToken: () =>
-        Array.from(randomBytes(32), (byte) => BASE32[byte % 32])
-          .join('')
-          .toLowerCase(),
-      findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
-    }),
+    accessToken: () => inBase32().toLowerCase(),
+    findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
   },
   'access-tokens-in-hexadecimal': {
     says: 'Issues access tokens in hexadecimal, and accepts them in either letter case.',
-    replace: () => ({
-      accessToken: () => randomBytes(20).toString('hex'),
-      findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
-    }),
+    accessToken: () => randomBytes(20).toString('hex'),
+    findAccessToken: (tokens, token) => tokens.get(token?.toLowerCase() ?? ''),
   },
   'tokens-and-nothing-else': {
     says: 'The token response contains only the three tokens and their type.',
-    replace: () => tokensWith((body) => without(body, 'expires_in', 'scope')),
+    tokenResponse: (...given) => without(tokenResponse(...given), 'expires_in', 'scope'),
   },
   'token-type-in-small-letters': {
     says: 'The token_type is bearer in lower case.',
-    replace: () => tokensWith((body) => ({ ...body, token_type: 'bearer' })),
+    tokenResponse: (...given) => ({ ...tokenResponse(...given), token_type: 'bearer' }),
   },
   'expiry-in-a-string': {
     says: 'The expires_in of the token response is a string.',
-    replace: () => tokensWith((body) => ({ ...body, expires_in: '3600' })),
+    tokenResponse: (...given) => ({ ...tokenResponse(...given), expires_in: '3600' }),
   },
   'access-tokens-of-every-character': {
     says: 'An access token contains every character that is allowed in one.',
-    replace: () => ({ accessToken: (fresh) => `${fresh}${ALL_OF_A_TOKEN}==` }),
+    accessToken: (fresh) => `${fresh}${ALL_OF_A_TOKEN}==`,
   },
   'access-tokens-of-4-kb': {
     says: 'An access token is four thousand characters long.',
-    replace: () => ({ accessToken: (fresh) => fresh.padEnd(4000, 'aZ9') }),
+    accessToken: (fresh) => fresh.padEnd(4000, 'aZ9'),
   },
   'refresh-tokens-with-punctuation': {
     says: 'A refresh token contains characters that must be escaped in forms and URLs.',
-    replace: () => ({ refreshToken: (fresh) => `1//${fresh}+ %2B&=;"` }),
+    refreshToken: (fresh) => `1//${fresh}+ %2B&=;"`,
   },
   'short-tokens': {
     says: 'Access tokens and refresh tokens are only a few characters long.',
-    replace: () => {
-      const short = (): string => randomBytes(4).toString('base64url');
-      return { accessToken: short, refreshToken: short };
-    },
+    accessToken: short,
+    refreshToken: short,
   },
   'opaque-id-tokens': {
     says: 'An ID token is not a JWT.',
-    replace: () => {
+    rules: () => {
       const meant = new Map<string, string>();
-      const opaque = (jwt: string): string => {
-        const handle = randomBytes(12).toString('hex');
-        meant.set(handle, jwt);
-        return handle;
-      };
       return {
-        ...tokensWith((body) => ({ ...body, id_token: opaque(String(body['id_token'])) })),
+        tokenResponse: (...given) => {
+          const handle = randomBytes(12).toString('hex');
+          meant.set(handle, given[0].idToken);
+          return { ...tokenResponse(...given), id_token: handle };
+        },
         verifiedIdToken: (token, verify) => verify(meant.get(token ?? '') ?? ''),
       };
     },
   },
   'id-tokens-for-ten-minutes': {
     says: 'An ID token is valid for ten minutes.',
-    replace: () => idTokenFor(600),
-  },
-  'id-tokens-for-a-day': {
-    says: 'An ID token is valid for a day.',
-    warns: ['IDN-119'],
-    replace: () => idTokenFor(24 * 3600),
+    idTokenClaims: (user, client, issuer, now) => ({
+      ...idTokenClaims(user, client, issuer, now),
+      exp: now + 600,
+    }),
   },
   'id-tokens-with-further-claims': {
     says: 'An ID token has additional claims, and several audiences.',
-    replace: () => ({
-      idTokenClaims: (user, client, issuer, now) => ({
-        ...defaultRules.idTokenClaims(user, client, issuer, now),
-        aud: [client.id, 'another'],
-        azp: client.id,
-        nonce: 'ünique',
-        auth_time: now,
-        amr: ['pwd'],
-      }),
-      tokenInfo: (claims, seconds, user) =>
-        defaultRules.tokenInfo({ ...claims, aud: String(claims['azp']) }, seconds, user),
+    idTokenClaims: (user, client, issuer, now) => ({
+      ...idTokenClaims(user, client, issuer, now),
+      aud: [client.id, 'another'],
+      azp: client.id,
+      nonce: 'ünique',
+      auth_time: now,
+      amr: ['pwd'],
     }),
+    tokenInfo: (claims, seconds, user) =>
+      defaultRules.tokenInfo({ ...claims, aud: String(claims['azp']) }, seconds, user),
   },
   'refresh-tokens-kept': {
     says: 'Returns the same refresh token from a refresh, and keeps it valid.',
-    replace: () => ({
-      usesUpRefreshToken: () => false,
-      refreshToken: (fresh, former) => former ?? fresh,
-    }),
+    usesUpRefreshToken: () => false,
+    refreshToken: (fresh, former) => former ?? fresh,
   },
   'refresh-tokens-renewed-side-by-side': {
     says: 'Returns a new refresh token from a refresh, and keeps the former one valid.',
-    replace: () => ({ usesUpRefreshToken: () => false }),
+    usesUpRefreshToken: () => false,
   },
   'refresh-that-is-needed-with-its-redirect-uri': {
     says: 'Requires redirect_uri for a refresh.',
-    replace: () => ({ isRefreshRedirectUri: (uri) => uri !== undefined }),
+    isRefreshRedirectUri: (uri) => uri !== undefined,
   },
   'token-endpoint-required': {
     says: 'Requires token_endpoint for the exchange of a code, which no client library sends.',
-    replace: () => ({ isTokenEndpoint: (endpoint) => endpoint !== undefined }),
+    isTokenEndpoint: (endpoint) => endpoint !== undefined,
   },
   'token-endpoint-refused': {
     says: 'Refuses token_endpoint in the exchange of a code, a parameter that it does not know.',
-    replace: () => refusingTokenEndpoint,
-  },
-  'token-endpoint-refused-by-name': {
-    says: 'Refuses token_endpoint in the exchange of a code, with an error that names it and has no code.',
-    warns: ['IDN-081'],
-    replace: () => ({
-      ...refusingTokenEndpoint,
-      oauthError: (_, message) => ({ message }),
-    }),
+    when: sending('token_endpoint'),
+    grantType: () => refuse(400, 'token_endpoint is not allowed', 'invalid_request'),
   },
   'token-requests-in-json': {
     says: 'Accepts JSON at the token endpoint as well.',
-    replace: () => ({
-      isTokenBody: (type) => type === 'application/json' || defaultRules.isTokenBody(type),
-    }),
+    isTokenBody: (type) => type === 'application/json' || defaultRules.isTokenBody(type),
   },
   'one-refresh-token-of-a-user-and-client': {
     says: 'Refresh and ID tokens are valid only until new ones are issued to the same user and client.',
-    replace: () => ({
+    rules: () => ({
       ...newestIdTokenAlone(),
       findRefreshToken: (tokens, value) => {
         const token = defaultRules.findRefreshToken(tokens, value);
@@ -171,12 +136,12 @@ export const tokenVariants = {
   },
   'access-tokens-of-a-second': {
     says: 'Issues the same access token to a user and client within the same second.',
-    replace: () => {
+    rules: () => {
       let made = '';
       return {
         idTokenClaims: (user, client, issuer, now) => {
           made = createHash('sha256').update(`${user.id} ${client.id} ${now}`).digest('base64url');
-          return defaultRules.idTokenClaims(user, client, issuer, now);
+          return idTokenClaims(user, client, issuer, now);
         },
         accessToken: () => made,
       };
@@ -184,49 +149,37 @@ export const tokenVariants = {
   },
   'newest-code-of-a-user-and-client-alone': {
     says: 'Only the newest code of a user and client is valid.',
-    replace: () => ({
-      findCode: (codes, code) => {
-        const found = defaultRules.findCode(codes, code);
-        const isOfTheSame = (one: Code) =>
-          one.user.id === found?.user.id && one.client.id === found?.client.id;
-        return [...codes.values()].findLast(isOfTheSame) === found ? found : undefined;
-      },
-    }),
+    findCode: (codes, code) => {
+      const found = defaultRules.findCode(codes, code);
+      const isOfTheSame = (one: Code) => one.user.id === found?.user.id && one.client.id === found?.client.id;
+      return [...codes.values()].findLast(isOfTheSame) === found ? found : undefined;
+    },
   },
   'codes-with-punctuation': {
     says: 'A code contains characters that must be escaped in URLs and forms.',
-    replace: () => codesSpelt((code) => `4/0A+${code}= %2F&#`),
+    rules: () => codesSpelt((code) => `4/0A+${code}= %2F&#`),
   },
   'codes-of-2-kb': {
     says: 'A code is two thousand characters long.',
-    replace: () => codesSpelt((code) => code.padEnd(2000, '-')),
+    rules: () => codesSpelt((code) => code.padEnd(2000, '-')),
   },
   'codes-replayed-to-no-effect': {
     says: 'Refuses a code that is used again, but does not revoke the tokens issued for it.',
-    replace: () => ({ endsReplayed: () => false }),
+    endsReplayed: () => false,
   },
   'clients-refused-as-invalid-requests': {
     says: 'Refuses a client with 401 and invalid_request.',
-    replace: () =>
-      answering(
-        (answer) => (answer.status === 401 ? { ...answer, body: { error: 'invalid_request' } } : answer),
-        ['exchangeToken'],
-      ),
+    when: isFor('exchangeToken'),
+    send: (answer) => (answer.status === 401 ? { ...answer, body: { error: 'invalid_request' } } : answer),
   },
   'clients-refused-without-a-challenge': {
     says: 'Refuses a client with 401, without a challenge.',
-    replace: () =>
-      answering(
-        (answer) => ({
-          ...answer,
-          headers: without(answer.headers, 'WWW-Authenticate') as typeof answer.headers,
-        }),
-        ['exchangeToken'],
-      ),
+    when: isFor('exchangeToken'),
+    send: (answer) => ({ ...answer, headers: without(answer.headers, 'WWW-Authenticate') }),
   },
   'client-locked-after-wrong-secrets': {
     says: 'Locks a client after three wrong secrets in a row.',
-    replace: () => {
+    rules: () => {
       const wrong = new Map<string, number>();
       return {
         isClientSecret: (client, secret, grant) => {
@@ -240,25 +193,12 @@ export const tokenVariants = {
   },
 } satisfies Variants;
 
-/** Unknown parameters are refused first, whatever the code is. */
-const refusingTokenEndpoint: Partial<Rules> = {
-  grantType: (value, form) =>
-    form['token_endpoint'] === undefined
-      ? defaultRules.grantType(value, form)
-      : refuse(400, 'token_endpoint is not allowed', 'invalid_request'),
-};
-
-function tokensWith(change: (body: Body) => Body): Partial<Rules> {
-  return { tokenResponse: (...all) => change(defaultRules.tokenResponse(...all)) };
+function inBase32(): string {
+  return Array.from(randomBytes(32), (byte) => BASE32[byte % 32]).join('');
 }
 
-function idTokenFor(seconds: number): Partial<Rules> {
-  return {
-    idTokenClaims: (user, client, issuer, now) => ({
-      ...defaultRules.idTokenClaims(user, client, issuer, now),
-      exp: now + seconds,
-    }),
-  };
+function short(): string {
+  return randomBytes(4).toString('base64url');
 }
 
 function codesSpelt(spell: (code: string) => string): Partial<Rules> {
@@ -282,7 +222,7 @@ function newestIdTokenAlone(): Partial<Rules> {
   return {
     tokenResponse: (tokens, scopes, grant) => {
       newest.set(ofWhom(tokens.idToken), tokens.idToken);
-      return defaultRules.tokenResponse(tokens, scopes, grant);
+      return tokenResponse(tokens, scopes, grant);
     },
     verifiedIdToken: async (token = '', verify) => {
       const claims = await verify(token);

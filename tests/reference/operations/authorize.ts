@@ -50,7 +50,8 @@ function wantedBy({ rules, urls }: World, client: Client, parameters: URLSearchP
   if (!rules.isGrantAnnounced(query['grant_type'], query['grand_type'])) return problem('grant_type');
   const scopes = rules.authorizeScopes(query['scope'], urls.auth);
   if (scopes === undefined) return problem('scope');
-  return { client, redirectUri, scopes, state: parameters.get('state') ?? undefined };
+  const state = parameters.get('state') ?? undefined;
+  return { client, redirectUri, scopes, scope: query['scope'] ?? '', state };
 }
 
 /** Does not use `sent`: an empty state is a state too. */

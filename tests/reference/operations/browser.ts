@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Answer, redirect, refuse } from '../answer.ts';
 import { cookieOf, type Incoming, setsCookie } from '../incoming.ts';
-import type { BrowserSession, Pending, User } from '../state.ts';
+import type { BrowserSession, Grant, Pending, Session, User } from '../state.ts';
 import type { World } from '../world.ts';
 
 const COOKIE = 'reference_session';
@@ -75,10 +75,13 @@ export function accept(
   user: User,
   headers: Answer['headers'] = {},
 ): Answer {
-  const { client, redirectUri, scopes } = pending;
+  const { client, redirectUri, scopes, scope } = pending;
   const value = randomBytes(30).toString('base64url');
   state.pending.delete(pending.id);
-  state.codes.set(value, { value, client, redirectUri, user, scopes, issuedAt: clock.now(), used: false });
+  const session: Session = { by: 'authorization_code', refreshes: 0 };
+  const grant: Grant = { user, client, scopes, scope, session, refreshes: 0 };
+  state.codes.set(value, { ...grant, value, redirectUri, issuedAt: clock.now(), used: false });
+  state.issues.set(value, { grant, uses: new Map() });
   const query = rules.acceptedQuery(value, rules.echoState(pending.state));
   return redirect(rules.redirectLocation(redirectUri, query), headers);
 }

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, json, refuse } from '../answer.ts';
 import { type Fields, type Incoming, sent } from '../incoming.ts';
 import { inSeconds, signed } from '../jwt.ts';
+import { willIssue } from '../now.ts';
 import type { GrantType } from '../rules/tokens.ts';
-import type { Client, Grant, Tokens } from '../state.ts';
+import type { Client, Grant, Session, Tokens } from '../state.ts';
 import type { World } from '../world.ts';
 
 /** A token request of an authenticated client. */
@@ -44,13 +45,9 @@ function exchangeCode(world: World, { client, form }: TokenRequest): Promise<Ans
   if (!rules.isRedirectUriOf(code, form['redirect_uri'])) refuseField(world, form, 'redirect_uri');
   if (!rules.isTokenEndpoint(form['token_endpoint'])) refuseField(world, form, 'token_endpoint');
   code.used = true;
-  return issue(
-    world,
-    { ...code, client },
-    'authorization_code',
-    undefined,
-    (tokens) => (code.tokens = tokens),
-  );
+  const { user, scopes, scope, session } = code;
+  const grant: Grant = { user, client, scopes, scope, session, refreshes: 0 };
+  return issue(world, grant, 'authorization_code', undefined, (tokens) => (code.tokens = tokens));
 }
 
 function exchangePassword(world: World, { client, form }: TokenRequest): Promise<Answer> {
@@ -58,7 +55,9 @@ function exchangePassword(world: World, { client, form }: TokenRequest): Promise
   const user = rules.passwordUser(state.users, form['username']) ?? refuseField(world, form, 'username');
   if (!rules.isPassword(user, form['password'])) refuseField(world, form, 'password');
   const scopes = rules.passwordScopes(form['scope'], urls.auth) ?? refuseField(world, form, 'scope');
-  return issue(world, { user, client, scopes }, 'password');
+  const session: Session = { by: 'password', refreshes: 0 };
+  const grant: Grant = { user, client, scopes, scope: form['scope'] ?? '', session, refreshes: 0 };
+  return issue(world, grant, 'password');
 }
 
 function refresh(world: World, { client, form }: TokenRequest): Promise<Answer> {
@@ -69,27 +68,33 @@ function refresh(world: World, { client, form }: TokenRequest): Promise<Answer> 
   if (!rules.isRefreshTokenOf(token, client)) refuseField(world, form, 'refresh_token');
   if (!rules.isRefreshRedirectUri(form['redirect_uri'])) refuseField(world, form, 'redirect_uri');
   if (rules.usesUpRefreshToken()) state.refreshTokens.delete(value ?? '');
-  return issue(world, { ...token, client }, 'refresh_token', { access: token.accessToken, refresh: value });
+  const { user, scopes, scope, session } = token;
+  session.refreshes += 1;
+  const grant: Grant = { user, client, scopes, scope, session, refreshes: token.refreshes + 1 };
+  return issue(world, grant, 'refresh_token', { access: token.accessToken, refresh: value });
 }
 
 /** Issues tokens and answers with them. */
 async function issue(
   world: World,
-  { user, client, scopes }: Grant,
+  grant: Grant,
   type: GrantType,
   former?: { readonly access: string; readonly refresh: string | undefined },
   keep?: (tokens: Tokens) => void,
 ): Promise<Answer> {
   const { rules, state, clock, urls } = world;
+  const { user, client, scopes } = grant;
   const issuedAt = clock.now();
+  willIssue(grant);
   const claims = rules.idTokenClaims(user, client, urls.auth, inSeconds(issuedAt));
   const tokens: Tokens = {
     accessToken: rules.accessToken(newToken(), former?.access),
     idToken: await signed(world, claims),
     refreshToken: rules.refreshToken(newToken(), former?.refresh),
   };
-  state.accessTokens.set(tokens.accessToken, { user, client, scopes, issuedAt });
-  state.refreshTokens.set(tokens.refreshToken, { user, client, scopes, accessToken: tokens.accessToken });
+  state.accessTokens.set(tokens.accessToken, { ...grant, issuedAt });
+  state.refreshTokens.set(tokens.refreshToken, { ...grant, accessToken: tokens.accessToken });
+  for (const value of Object.values(tokens)) state.issues.set(value, { grant, uses: new Map() });
   keep?.(tokens);
   return json(rules.tokenStatus(type), rules.tokenResponse(tokens, scopes, type), rules.tokenHeaders(type));
 }
@@ -98,6 +103,7 @@ async function issue(
 export function mintAccessToken({ state }: World, grant: Grant, issuedAt: number): string {
   const token = newToken();
   state.accessTokens.set(token, { ...grant, issuedAt });
+  state.issues.set(token, { grant, uses: new Map() });
   return token;
 }
 

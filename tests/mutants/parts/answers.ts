@@ -51,7 +51,10 @@ export function deeply(value: unknown, change: (object: Body) => Body): unknown 
 }
 
 /** The object without some of its fields. */
-export function without(body: Body, ...names: readonly string[]): Body {
+export function without<T>(
+  body: Readonly<Record<string, T>>,
+  ...names: readonly string[]
+): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
