@@ -10,7 +10,7 @@ export const usage = `npm run mutants                  all deployments; a mutant
                                  until they have reported all of it
 npm run mutants -- NAME…         those whose name starts with NAME, and mutants that break the requirement NAME
 npm run mutants -- mutants       only the mutants; likewise harmless, constant
-npm run mutants -- --sample …    fewer mutants: per requirement, two of behaviour and one of the shape of a body;
+npm run mutants -- --sample …    fewer mutants: one per requirement, of behaviour or else of the shape of a body;
                                  of the harmless differences, one of each subject; of the servers with a constant answer,
                                  those whose answer shows something
 npm run mutants -- --whole …     judge each deployment by the whole suite, to see which other checks fail as well

@@ -10,18 +10,15 @@ import { shapeMutants } from '../shapes.ts';
 export const mutants: ReadonlyMap<string, Mutant> = joined(...(await byHand()), shapeMutants);
 
 /**
- * Enough of them for every day: for each requirement two that break behaviour, the first and the last of the bank that
- * do, and one that breaks the shape of a body, in ways that change from one requirement to the next.
+ * Enough of them for every day: for each requirement one that breaks behaviour, or else one that breaks the shape of a
+ * body, in ways that change from one requirement to the next. The whole bank is judged every night.
  */
 export function sampled(): [string, Mutant][] {
   const behaviour = [...mutants].filter(
     ([name, { survives }]) => !survives && !Object.hasOwn(shapeMutants, name),
   );
-  const kept = new Set([
-    ...onePerRequirement(behaviour),
-    ...onePerRequirement(behaviour.toReversed()),
-    ...oneShapePerRequirement(),
-  ]);
+  const broken = new Set(behaviour.flatMap(([, { breaks }]) => breaks));
+  const kept = new Set([...onePerRequirement(behaviour), ...oneShapePerRequirement(broken)]);
   return [...mutants].filter(([name]) => kept.has(name));
 }
 
@@ -35,11 +32,12 @@ function onePerRequirement(some: readonly (readonly [string, Mutant])[]): string
   });
 }
 
-function oneShapePerRequirement(): string[] {
+/** For each requirement but these, one that breaks the shape of its part. */
+function oneShapePerRequirement(others: ReadonlySet<RequirementId>): string[] {
   const byRequirement = new Map<string, string[]>();
   for (const name of Object.keys(shapeMutants)) {
     const [id] = mutants.get(name)?.breaks ?? [];
-    if (id === undefined) continue;
+    if (id === undefined || others.has(id)) continue;
     byRequirement.set(id, [...(byRequirement.get(id) ?? []), name]);
   }
   return [...byRequirement.values()].flatMap((names, nth) => names[nth % names.length] ?? []);
