@@ -9,7 +9,6 @@ const {
   inAreaCode,
   inPostalCode,
   listing,
-  mayUseAccount,
   meets,
   numPages,
   pageNumber,
@@ -190,27 +189,6 @@ export const farListingMutants = {
     breaks: 'TEL-144',
     endIndex: (start, length) => endIndex(start, Math.min(length, 50)),
   },
-  ...Object.fromEntries(
-    (
-      [
-        ['filtered', 'when the request has a filter', ({ isFiltered }: Asked) => isFiltered],
-        ['sized', 'when the request has a PageSize', ({ url }: Asked) => url.searchParams.has('PageSize')],
-        ['paged', 'when the request has a Page', ({ url }: Asked) => url.searchParams.has('Page')],
-        ['foreign', 'outside the United States', ({ url }: Asked) => !url.pathname.includes('/US/')],
-      ] as const
-    ).map(([what, where, isMeant]): [string, MutantEntry] => [
-      `${what}-listing-of-another-account`,
-      {
-        says: `Lists numbers under another account's path ${where}.`,
-        breaks: 'TEL-195',
-        rules: () =>
-          asked((now) => ({
-            mayUseAccount: (own, sid, operation) =>
-              (operation === 'listAvailableNumbers' && isMeant(now())) || mayUseAccount(own, sid, operation),
-          })),
-      },
-    ]),
-  ),
 } satisfies Bank;
 
 /** Rules that hold otherwise outside the United States. */

@@ -1,11 +1,11 @@
 import { json, refuse } from '../../reference/answer.ts';
 import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import { otherAccount } from '../../reference/seed.ts';
+
 import type { Call } from '../../reference/state.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
 
-const { findCall, mayUseAccount, record, recordingToEnd, timeLimit, transcribe } = defaultRules;
+const { findCall, record, recordingToEnd, timeLimit, transcribe } = defaultRules;
 
 /** Recordings that keep a rule until two things come together: an option and a transcription, an end and a full call. */
 export const farRecordingMutants = {
@@ -131,43 +131,7 @@ export const farRecordingMutants = {
       };
     },
   },
-  'recording-starts-under-the-account-of-nobody': {
-    says: 'Starts a recording under the path of a nonexistent account, but refuses to end one there.',
-    breaks: 'TEL-084',
-    rules: () => {
-      let isOfNobody = false;
-      return {
-        mayUseAccount: (own, sid, operation) => {
-          const mayUse = mayUseAccount(own, sid, operation);
-          isOfNobody = operation === 'recordCall' && !mayUse && sid !== otherAccount.sid;
-          return mayUse || isOfNobody;
-        },
-        record: (value) => startingAlone(record(value), isOfNobody),
-      };
-    },
-  },
-  'recording-starts-by-the-beginning-of-a-call': {
-    says: 'Starts a recording for a call sid truncated to 30 characters or more, but refuses to end one there.',
-    breaks: 'TEL-084',
-    rules: () => {
-      let isPart = false;
-      return {
-        findCall: (calls, account, sid = '') => {
-          const call = findCall(calls, account, sid);
-          const begun = calls.find((one) => one.sid.startsWith(sid.padEnd(30)));
-          isPart = call === undefined && begun !== undefined;
-          return call ?? begun;
-        },
-        record: (value) => startingAlone(record(value), isPart),
-      };
-    },
-  },
 } satisfies Bank;
-
-/** Refuses to end at a path where a recording only starts. */
-function startingAlone(isStart: boolean, isFar: boolean): boolean {
-  return isFar && !isStart ? refuse(404, 'There is no such call') : isStart;
-}
 
 /** Takes a sixth recording that has an option. */
 function sixthWith(option: 'timeLimit' | 'callbackUrl' | 'transcribe'): Partial<Rules> {

@@ -1,5 +1,5 @@
-import { type Answer, refuse } from '../../reference/answer.ts';
-import { now } from '../../reference/now.ts';
+import { refuse } from '../../reference/answer.ts';
+
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Call, Recording } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
@@ -13,26 +13,6 @@ export const partialRecordingRefusalMutants = {
     breaks: ['TEL-032', 'TEL-033'],
     record: (value) => value === 'true',
     recordingToEnd: endingOnlyWhatRuns,
-  },
-  'recording-ended-without-credentials-all-the-same': {
-    says: 'Ends a recording even though it refuses to without credentials; refuses to end one when none is running.',
-    breaks: 'TEL-089',
-    rules: () => endingInVain(({ status }, { headers }) => status === 401 && !headers.has('authorization')),
-  },
-  'recording-ended-with-wrong-credentials-all-the-same': {
-    says: 'Ends a recording even though it refuses the credentials; refuses to end one when none is running.',
-    breaks: 'TEL-090',
-    rules: () => endingInVain(({ status }, { headers }) => status === 401 && headers.has('authorization')),
-  },
-  'recording-ended-under-another-account-all-the-same': {
-    says: 'Ends a recording even though it refuses the account in the path; refuses to end one when none is running.',
-    breaks: 'TEL-091',
-    rules: () => endingInVain(({ status }) => status === 403),
-  },
-  'recording-ended-under-the-account-of-nobody-all-the-same': {
-    says: 'Ends a recording even though the account in the path does not exist; refuses to end one when none is running.',
-    breaks: 'TEL-084',
-    rules: () => endingInVain(({ status }) => status === 404),
   },
   'record-else-means-true-at-first': {
     says: 'Treats any Record other than false as true on a call without recordings.',
@@ -91,26 +71,6 @@ export const partialRecordingRefusalMutants = {
 
 function endingOnlyWhatRuns(running: readonly Recording[]): Recording | undefined {
   return running.at(-1) ?? refuse(409, 'Nothing is being recorded');
-}
-
-/** Ends a recording of the call in the path where some request to end it is refused. */
-function endingInVain(isOne: (answer: Answer, request: Request) => boolean): Partial<Rules> {
-  let all: readonly Call[] = [];
-  return {
-    findCall: (calls, ...of) => {
-      all = calls;
-      return findCall(calls, ...of);
-    },
-    recordingToEnd: endingOnlyWhatRuns,
-    send: (answer, operation, request) => {
-      if (operation !== 'recordCall' || !isOne(answer, request)) return answer;
-      if (now().body !== 'Record=false') return answer;
-      const call = all.find(({ sid }) => request.url.includes(sid));
-      const recording = call?.recordings.findLast(({ endedAt }) => endedAt === undefined);
-      if (recording !== undefined) recording.endedAt = Date.now();
-      return answer;
-    },
-  };
 }
 
 /** Replaces rules that know whether the call has no recordings yet. */

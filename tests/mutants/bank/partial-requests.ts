@@ -1,7 +1,7 @@
 import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { urlOfAtMost } from '../../reference/rules/recording.ts';
-import { otherAccount } from '../../reference/seed.ts';
+
 import type { Bank } from '../mutant.ts';
 import { asked } from '../parts/asked.ts';
 import { listingWith } from '../parts/listing-with.ts';
@@ -127,32 +127,6 @@ export const partialRequests: Bank = {
       listingWith(({ page, num_pages, first_page_uri }) =>
         page === num_pages && page > 5 ? { first_page_uri: turned(first_page_uri, page - 1) } : {},
       ),
-  },
-  'account-of-the-path-ignored': {
-    says: 'Treats a nonexistent account in the path as that of the credentials.',
-    breaks: 'TEL-185',
-    mayUseAccount: (_account, sid) => sid !== otherAccount.sid,
-  },
-  'account-with-more-behind-it': {
-    says: 'Lists numbers under any account sid that begins with the right one.',
-    breaks: 'TEL-185',
-    mayUseAccount: (account, sid, operation) =>
-      operation === 'listAvailableNumbers'
-        ? (sid?.startsWith(account.sid) ?? false)
-        : defaultRules.mayUseAccount(account, sid, operation),
-  },
-  'call-with-more-behind-it': {
-    says: 'Accepts any call sid that begins with that of an existing call.',
-    breaks: 'TEL-084',
-    findCall: (calls, account, sid) =>
-      calls.find((one) => one.accountSid === account && (sid?.startsWith(one.sid) ?? false)),
-  },
-  'call-by-its-beginning': {
-    says: 'Accepts a call sid without its last character.',
-    breaks: 'TEL-084',
-    findCall: (calls, account, sid) =>
-      defaultRules.findCall(calls, account, sid) ??
-      calls.find((one) => one.accountSid === account && one.sid.slice(0, 33) === sid),
   },
   'single-number-without-the-ending': {
     says: 'Returns a single number at its path without .json.',

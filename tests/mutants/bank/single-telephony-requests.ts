@@ -1,13 +1,9 @@
-import { json } from '../../reference/answer.ts';
-import { now } from '../../reference/now.ts';
-import type { Operation } from '../../reference/operation.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 import { asked } from '../parts/asked.ts';
 import { listingWith } from '../parts/listing-with.ts';
 
-const { authenticate, callResource, meets, pageItems, recordingCallback, transcriptionCallback } =
-  defaultRules;
+const { callResource, meets, pageItems, recordingCallback, transcriptionCallback } = defaultRules;
 
 /** Requests of one kind to the telephony API that are answered otherwise, where their like are answered well. */
 export const singleTelephonyRequestMutants = {
@@ -71,42 +67,6 @@ export const singleTelephonyRequestMutants = {
       return callback && { ...callback, url: url ?? callback.url };
     },
   },
-  'start-without-credentials': {
-    says: 'Returns status 200 for Record=true without credentials.',
-    breaks: 'TEL-089',
-    rules: () => {
-      let call: unknown;
-      return {
-        send: (answer, operation, request) => {
-          if (operation !== 'recordCall') return answer;
-          if (answer.status === 200) call = answer.body;
-          const isRefused = answer.status === 401 && !request.headers.has('authorization');
-          return isRefused && now().body.includes('Record=true') ? json(200, call ?? {}) : answer;
-        },
-      };
-    },
-  },
-  'recording-for-the-end-of-a-text': {
-    says: 'Accepts any auth token that ends with the right one for a recording request.',
-    breaks: 'TEL-090',
-    rules: () => endingWithToken('recordCall'),
-  },
-  'listing-for-the-end-of-a-text': {
-    says: 'Accepts any auth token that ends with the right one when listing numbers.',
-    breaks: 'TEL-190',
-    rules: () => endingWithToken('listAvailableNumbers'),
-  },
-  'area-code-under-any-auth-token': {
-    says: 'Accepts any auth token when the request has AreaCode.',
-    breaks: 'TEL-190',
-    rules: () =>
-      asked((now) => ({
-        authenticate: (accounts, given, operation) =>
-          now().url.searchParams.has('AreaCode')
-            ? accounts.find(({ sid }) => sid === given?.sid)
-            : authenticate(accounts, given, operation),
-      })),
-  },
   'empty-page-beside-three-filters': {
     says: 'Returns the right total but no numbers when the request has three or more filters.',
     breaks: 'TEL-203',
@@ -134,16 +94,6 @@ export const singleTelephonyRequestMutants = {
       asked((now) => listingWith(() => (now().url.searchParams.has('PageSize') ? { page: 1 } : {}))),
   },
 } satisfies Bank;
-
-/** Takes a text that ends with the auth token for it, at one operation. */
-function endingWithToken(at: Operation): Partial<Rules> {
-  return {
-    authenticate: (accounts, given, operation) =>
-      operation === at
-        ? accounts.find(({ sid, token }) => sid === given?.sid && given.token.endsWith(token))
-        : authenticate(accounts, given, operation),
-  };
-}
 
 /** Changes a call while its only recording is running with default options. */
 function whereNoOptionIsNamed(

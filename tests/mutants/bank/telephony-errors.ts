@@ -2,7 +2,7 @@ import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
 
-const { authenticate, notFound } = defaultRules;
+const { notFound } = defaultRules;
 
 /** What is answered for a number that does not exist, and for a wrong auth token. */
 export const telephonyErrorMutants = {
@@ -118,15 +118,6 @@ export const telephonyErrorMutants = {
     says: 'Does not name the missing listing in the error message.',
     breaks: 'TEL-188',
     rules: () => missingList(/./, (body) => ({ ...body, message: 'Not found' })),
-  },
-
-  'listing-with-the-start-of-the-token': {
-    says: 'Accepts any auth token that begins with the right one when listing numbers.',
-    breaks: 'TEL-190',
-    authenticate: (accounts, credentials, operation) =>
-      operation === 'listAvailableNumbers'
-        ? accounts.find(({ sid, token }) => sid === credentials?.sid && credentials.token.startsWith(token))
-        : authenticate(accounts, credentials, operation),
   },
 } satisfies Bank;
 
