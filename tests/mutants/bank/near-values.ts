@@ -158,21 +158,6 @@ export const nearValueMutants = {
     breaks: 'TEL-049',
     transcribeCallback: (value) => (value === 'http://' ? undefined : defaultRules.transcribeCallback(value)),
   },
-  'type-known-by-its-beginning': {
-    says: 'Treats the type Toll as Tollfree.',
-    breaks: 'TEL-176',
-    placeOf: (country, type) => defaultRules.placeOf(country, type === 'Toll' ? 'Tollfree' : type),
-  },
-  'local-known-by-its-beginning': {
-    says: 'Treats the type Loca as Local.',
-    breaks: 'TEL-176',
-    placeOf: (country, type) => defaultRules.placeOf(country, type === 'Loca' ? 'Local' : type),
-  },
-  'type-that-begins-with-tollfree': {
-    says: 'Treats the type Tollfrees as Tollfree.',
-    breaks: 'TEL-176',
-    placeOf: (country, type) => defaultRules.placeOf(country, type === 'Tollfrees' ? 'Tollfree' : type),
-  },
   'response-type-id-token': {
     says: 'Grants a code for response_type id_token.',
     breaks: 'IDN-013',

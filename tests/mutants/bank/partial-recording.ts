@@ -1,5 +1,3 @@
-import { json } from '../../reference/answer.ts';
-import { now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Call } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
@@ -69,22 +67,6 @@ export const partialRecordingMutants = {
       };
     },
   },
-  'unknown-call-ended-400': {
-    says: 'Returns 400 instead of 404 when a recording is ended on an unknown call.',
-    breaks: 'TEL-084',
-    send: (answer, operation) =>
-      operation === 'recordCall' && answer.status === 404 && now().body.includes('Record=false')
-        ? json(400, { status: 400, message: 'There is no such call' })
-        : answer,
-  },
-  'unknown-call-started-400': {
-    says: 'Returns 400 instead of 404 when a recording is started on an unknown call.',
-    breaks: 'TEL-084',
-    send: (answer, operation) =>
-      operation === 'recordCall' && answer.status === 404 && now().body.includes('Record=true')
-        ? json(400, { status: 400, message: 'There is no such call' })
-        : answer,
-  },
   'record-yes': {
     says: 'Treats Record=yes as true and Record=no as false.',
     breaks: 'TEL-033',
@@ -99,16 +81,6 @@ export const partialRecordingMutants = {
     says: 'Accepts a TimeLimit with a unit, such as 60s.',
     breaks: 'TEL-042',
     timeLimit: (value) => timeLimit(value?.replace(/^(\d+)[smh]$/, '$1')),
-  },
-  'missing-call-started-with-a-status-in-a-string': {
-    says: 'Returns the error status as a string when a recording is started on an unknown call.',
-    breaks: 'TEL-085',
-    rules: () => startingOnUnknown((body) => ({ ...body, status: '404' })),
-  },
-  'missing-call-started-without-its-path': {
-    says: 'Omits the path from the error when a recording is started on an unknown call.',
-    breaks: 'TEL-087',
-    rules: () => startingOnUnknown((body) => ({ ...body, message: 'There is no such call' })),
   },
   'call-of-the-first-recording': {
     says: 'Returns the sid of the call that was recorded first for every recording.',
@@ -206,16 +178,6 @@ function answeringForWav(change: (call: Record<string, unknown>) => Record<strin
     },
     recordAnswer: (call, isStart) =>
       defaultRules.recordAnswer(isStart && isWav ? change(call) : call, isStart),
-  };
-}
-
-/** Answers otherwise where a recording is started on a call that does not exist. */
-function startingOnUnknown(change: (body: object) => object): Partial<Rules> {
-  return {
-    send: (answer, operation) =>
-      operation === 'recordCall' && answer.status === 404 && now().body.includes('Record=true')
-        ? json(404, change(answer.body as object))
-        : answer,
   };
 }
 

@@ -1,9 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
-import { asked } from '../parts/asked.ts';
-import { listingWith } from '../parts/listing-with.ts';
 
-const { callResource, meets, pageItems, recordingCallback, transcriptionCallback } = defaultRules;
+const { callResource, recordingCallback, transcriptionCallback } = defaultRules;
 
 /** Requests of one kind to the telephony API that are answered otherwise, where their like are answered well. */
 export const singleTelephonyRequestMutants = {
@@ -66,32 +64,6 @@ export const singleTelephonyRequestMutants = {
       const url = isBeside ? former?.options.callbackUrl : undefined;
       return callback && { ...callback, url: url ?? callback.url };
     },
-  },
-  'empty-page-beside-three-filters': {
-    says: 'Returns the right total but no numbers when the request has three or more filters.',
-    breaks: 'TEL-203',
-    rules: () => {
-      let filters = 0;
-      return {
-        meets: (verdicts) => {
-          filters = verdicts.length;
-          return meets(verdicts);
-        },
-        pageItems: (items, index, size) => (filters > 2 ? [] : pageItems(items, index, size)),
-      };
-    },
-  },
-  'page-of-no-size-told-as-the-first': {
-    says: 'Reports every page as page 1 when the request has no PageSize.',
-    breaks: ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
-    rules: () =>
-      asked((now) => listingWith(() => (now().url.searchParams.has('PageSize') ? {} : { page: 1 }))),
-  },
-  'page-of-a-size-told-as-the-first': {
-    says: 'Reports every page as page 1 when the request has a PageSize.',
-    breaks: ['TEL-148', 'TEL-153'],
-    rules: () =>
-      asked((now) => listingWith(() => (now().url.searchParams.has('PageSize') ? { page: 1 } : {}))),
   },
 } satisfies Bank;
 
