@@ -1,7 +1,7 @@
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { callbackDelayMs, record, recordingCallback, transcribe, transcriptionCallback } = defaultRules;
+const { callbackDelayMs, recordingCallback, transcribe, transcriptionCallback } = defaultRules;
 
 /** Breaking what a recording requests when it has ended, and has been transcribed. */
 export const callbackMutants = {
@@ -65,16 +65,6 @@ export const callbackMutants = {
     says: 'Requests CallbackUrl when the recording starts, and again when it has ended.',
     breaks: 'TEL-077',
     recordingCallback: at(recordingCallback, { started: 'ended' }),
-  },
-  'record-false-ends-nothing': {
-    says: 'Returns the call for Record=false, but keeps recording.',
-    breaks: ['TEL-002', 'TEL-076'],
-    recordingToEnd: () => undefined,
-  },
-  'record-false-starts-another': {
-    says: 'Treats Record=false as true.',
-    breaks: ['TEL-002', 'TEL-076'],
-    record: (value) => record(value) || value !== undefined,
   },
   'transcription-callback-never': {
     says: 'Never requests TranscribeCallback.',

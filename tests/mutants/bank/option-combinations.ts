@@ -1,6 +1,6 @@
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
-import type { Call } from '../../reference/state.ts';
+
 import type { Bank } from '../mutant.ts';
 
 const { direction, fileFormat, record, transcribe, transcribeCallback, transcribeQuality } = defaultRules;
@@ -72,23 +72,6 @@ export const optionCombinationMutants = {
     breaks: 'TEL-046',
     callbackUrl: (value) => defaultRules.callbackUrl(value?.replace(/^\/\//, 'http://')),
   },
-  'recordings-counted-a-second-late': {
-    says: 'Counts a recording of a call only a second after it has started.',
-    breaks: 'TEL-069',
-    countedRecordings: (call) =>
-      call.recordings.filter(({ startedAt }) => Date.now() - startedAt > 1000).length,
-  },
-  'another-sid-while-several-go-on': {
-    says: 'Returns a sid of zeros while more than one recording of the call is in progress.',
-    breaks: 'TEL-029',
-    callResource: (call, ...rest) => {
-      const isBeside = call.recordings.filter(({ endedAt }) => endedAt === undefined).length > 1;
-      return {
-        ...defaultRules.callResource(call, ...rest),
-        ...(isBeside && { sid: `CA${'0'.repeat(32)}` }),
-      };
-    },
-  },
   'transcribe-needs-its-callback': {
     says: 'Refuses Transcribe=true without TranscribeCallback.',
     breaks: 'TEL-058',
@@ -107,23 +90,6 @@ export const optionCombinationMutants = {
         },
         transcribe: (value) =>
           isWav && transcribe(value) ? refuse(400, 'Only mp3 is transcribed') : transcribe(value),
-      };
-    },
-  },
-  'one-direction-at-a-time': {
-    says: 'Refuses a Direction that differs from that of a recording in progress.',
-    breaks: 'TEL-067',
-    rules: () => {
-      let call: Call | undefined;
-      return {
-        findCall: (...given) => (call = defaultRules.findCall(...given)),
-        direction: (value) => {
-          const wanted = direction(value);
-          const isOther = call?.recordings.some(
-            ({ endedAt, options }) => endedAt === undefined && options.direction !== wanted,
-          );
-          return isOther ? refuse(400, 'The call is recorded in another direction') : wanted;
-        },
       };
     },
   },

@@ -1,139 +1,110 @@
+import { now } from '../../reference/now.ts';
 import { stock } from '../../reference/numbers.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import { filtered, filteredBy, isFor, not, sized, tollfree } from '../circumstances.ts';
+import { filtered, filteredBy, isFor, sized, tollfree } from '../circumstances.ts';
 import { each, series } from '../family.ts';
-import type { Bank, MutantEntry } from '../mutant.ts';
-import type { When } from '../where.ts';
+import type { Bank } from '../mutant.ts';
 
 const { listing, listingUri, nextPage, pageUri } = defaultRules;
 
 type Page = Parameters<Rules['listing']>[0];
 type Uris = Parameters<Rules['listing']>[1];
 
-/** On which pages a URI leads elsewhere, where to, and how that is told: the page, '' for no URI, false as it should. */
-type Leads = Readonly<
-  Record<
-    string,
-    readonly [onPage: string, to: string, page: (page: Page) => number | '' | false, when?: When]
-  >
->;
-
 const requirements = {
   first: 'TEL-156',
   last: 'TEL-157',
-  next: 'TEL-158',
+  next: 'TEL-161',
   previous: 'TEL-159',
 } as const satisfies Record<string, RequirementId>;
 
 const filters = ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'] as const;
-const unsized = not(sized);
+/** The pages of which a URI leads elsewhere. */
+const pages = {
+  all: ['every page', () => true],
+  opening: ['the first page', ({ page }) => page === 1],
+  first: ['the first of several pages', ({ page, numPages }) => page === 1 && numPages > 1],
+  second: ['the second page', ({ page }) => page === 2],
+  later: ['every page but the first', ({ page }) => page > 1],
+  middle: ['every page between the first and the last', ({ page, numPages }) => page > 1 && page < numPages],
+  third: ['every page from the third on', ({ page }) => page > 2],
+  last: ['the last of several pages', ({ page, numPages }) => page === numPages && page > 1],
+  lastOfFour: ['the last of more than three pages', ({ page, numPages }) => page === numPages && page > 3],
+  lastOfMany: ['the last of more than five pages', ({ page, numPages }) => page === numPages && page > 5],
+  lastOfFifty: [
+    'the last of more than two pages of 50',
+    ({ page, numPages, pageSize }) => page === numPages && page > 2 && pageSize === 50,
+  ],
+  unsized: ['every page without a PageSize', () => !sized(now())],
+  filtered: ['every filtered page', () => filtered(now())],
+  filteredSecond: ['every filtered page but the first', ({ page }) => page > 1 && filtered(now())],
+  tollfree: [
+    'the last page but one of more than three of toll-free numbers',
+    ({ page, numPages }) => page > 2 && page === numPages - 1 && tollfree(now()),
+  ],
+} as const satisfies Record<string, readonly [told: string, is: (page: Page) => boolean]>;
+
+/** Where it leads. */
+const targets = {
+  nowhere: ['is empty', () => undefined],
+  first: ['leads to the first page', () => 1],
+  second: ['leads to the second page', () => 2],
+  itself: ['leads to the page itself', ({ page }) => page],
+  before: ['leads to the page before', ({ page }) => page - 1],
+  next: ['leads to the next page', ({ page }) => page + 1],
+  lastButOne: ['leads to the last page but one', ({ numPages }) => Math.max(1, numPages - 1)],
+  lastFull: [
+    'leads to the last full page',
+    ({ total, pageSize }) => Math.max(1, Math.floor(total / pageSize)),
+  ],
+  lastOfAll: ['leads to the last page of all in stock', ({ pageSize }) => Math.ceil(stock.length / pageSize)],
+} as const satisfies Record<string, readonly [told: string, page: (page: Page) => number | undefined]>;
 
 /** Where the URIs of the pages lead. */
 export const pageUriMutants = {
-  ...series(
-    'first-page-uri-of',
-    {
-      'the-first-page-leads-on': [
-        'the first page',
-        'the second',
-        ({ page, numPages }) => page === 1 && numPages > 1 && 2,
-      ],
-      'the-page-itself': ['every page', 'the page itself', ({ page }) => page],
-      'the-second-page-is-itself': ['the second page', 'the second page', ({ page }) => page === 2 && 2],
-      'the-last-page-is-the-one-before': [
-        'the last of many pages',
-        'the one before',
-        ({ page, numPages }) => page === numPages && page > 5 && page - 1,
-      ],
-      'later-pages-is-the-one-before': [
-        'every page after the second',
-        'the one before',
-        ({ page }) => page > 2 && page - 1,
-      ],
-      'pages-of-no-size-is-the-second': ['every page without a PageSize', 'the second', () => 2, unsized],
-    } satisfies Leads,
-    leading('first'),
+  ...each(
+    [
+      ['first-page-uri-of-the-first-page-leads-on', 'first', 'first', 'second'],
+      ['first-page-uri-of-the-page-itself', 'first', 'all', 'itself'],
+      ['first-page-uri-of-the-second-page-is-itself', 'first', 'second', 'itself'],
+      ['first-page-uri-of-the-last-page-is-the-one-before', 'first', 'lastOfMany', 'before'],
+      ['first-of-later-pages-is-the-one-before', 'first', 'third', 'before'],
+      ['first-page-uri-of-the-second-without-a-size', 'first', 'unsized', 'second'],
+      ['last-page-uri-one-short', 'last', 'all', 'lastButOne'],
+      ['last-page-uri-of-the-first-page-stays', 'last', 'first', 'first'],
+      ['last-page-uri-of-later-pages-is-the-next', 'last', 'middle', 'next'],
+      ['last-page-uri-of-the-last-page-beyond-it', 'last', 'last', 'next'],
+      ['last-page-uri-of-the-last-page-empty', 'last', 'last', 'nowhere'],
+      ['last-page-uri-rounded-down', 'last', 'all', 'lastFull'],
+      ['last-page-uri-one-short-without-a-size', 'last', 'unsized', 'lastButOne'],
+      ['filtered-last-of-all-numbers', 'last', 'filtered', 'lastOfAll'],
+      ['next-page-uri-stays-on-the-first-page', 'next', 'first', 'itself', 'TEL-158'],
+      ['next-page-uri-never-there', 'next', 'all', 'nowhere', 'TEL-158'],
+      ['next-page-uri-ends-early', 'next', 'third', 'nowhere'],
+      ['filtered-pages-end-early', 'next', 'filteredSecond', 'nowhere'],
+      ['tollfree-last-page-left-out', 'next', 'tollfree', 'nowhere'],
+      ['previous-page-uri-of-the-second-page-empty', 'previous', 'second', 'nowhere'],
+      ['previous-page-uri-always-the-first', 'previous', 'all', 'first'],
+      ['filtered-previous-is-the-first', 'previous', 'filtered', 'first'],
+      ['previous-of-the-last-page-is-the-first', 'previous', 'lastOfFour', 'first'],
+      ['previous-page-uri-of-the-first-from-the-last', 'previous', 'lastOfFifty', 'first'],
+      ['previous-page-uri-of-the-page-without-a-size', 'previous', 'unsized', 'second'],
+    ],
+    (_, which, some, where, ...more) => {
+      const [onPage, is] = pages[some];
+      const [does, pageOf] = targets[where];
+      return {
+        says: `On ${onPage}, ${which}_page_uri ${does}.`,
+        breaks: [requirements[which], ...more],
+        listing: changing((uris, page) => (is(page) ? { [which]: turned(uris[which], pageOf(page)) } : {})),
+      };
+    },
   ),
-  ...series(
-    'last-page-uri-of',
-    {
-      'every-page-one-short': ['every page', 'the last but one', ({ numPages }) => Math.max(1, numPages - 1)],
-      'the-first-page-stays': ['the first page', 'the first page', ({ page }) => page === 1 && 1],
-      'later-pages-is-the-next': [
-        'every page but the first',
-        'the next',
-        ({ page, numPages }) => page > 1 && page < numPages && page + 1,
-      ],
-      'the-last-page-beyond-it': [
-        'the last of several pages',
-        'a page beyond it',
-        ({ page, numPages }) => page === numPages && page > 1 && page + 1,
-      ],
-      'the-last-page-empty': [
-        'the last of several pages',
-        'no page',
-        ({ page, numPages }) => page === numPages && page > 1 && '',
-      ],
-      'every-page-rounded-down': [
-        'every page',
-        'the last full page',
-        ({ total, pageSize }) => Math.max(1, Math.floor(total / pageSize)),
-      ],
-      'pages-of-no-size-one-short': [
-        'every page without a PageSize',
-        'the last but one',
-        ({ numPages }) => Math.max(1, numPages - 1),
-        unsized,
-      ],
-      'filtered-pages-is-of-all-numbers': [
-        'every filtered page',
-        'the last of all in stock',
-        ({ pageSize }) => Math.ceil(stock.length / pageSize),
-        filtered,
-      ],
-    } satisfies Leads,
-    leading('last'),
-  ),
-  ...series(
-    'previous-page-uri-of',
-    {
-      'the-second-page-empty': ['the second page', 'no page', ({ page }) => page === 2 && ''],
-      'every-page-is-the-first': ['every page', 'the first', ({ page }) => page > 1 && 1],
-      'filtered-pages-is-the-first': [
-        'every filtered page',
-        'the first',
-        ({ page }) => page > 1 && 1,
-        filtered,
-      ],
-      'the-last-page-is-the-first': [
-        'the last of more than three pages',
-        'the first',
-        ({ page, numPages }) => page === numPages && page > 3 && 1,
-      ],
-      'the-last-page-of-fifty-is-the-first': [
-        'the last of pages of 50',
-        'the first',
-        ({ page, numPages, pageSize }) => page === numPages && page > 2 && pageSize === 50 && 1,
-      ],
-      'pages-of-no-size-is-the-second': [
-        'every page without a PageSize',
-        'the second',
-        ({ page }) => page > 1 && 2,
-        unsized,
-      ],
-    } satisfies Leads,
-    leading('previous'),
-  ),
-  'next-page-uri-stays-on-the-first-page': next('On the first page', 'points to that page', (page, last) =>
-    page === 1 && last > 1 ? 1 : nextPage(page, last),
-  ),
-  'next-page-uri-skips-after-the-first-page': next(
-    'On every page but the first',
-    'skips a page',
-    (page, last) => nextPage(page === 1 ? 1 : page + 1, last),
-  ),
-  'next-page-uri-never-there': next('On every page', 'is empty', () => undefined),
+  'next-page-uri-skips-after-the-first-page': {
+    says: 'On every page but the first, next_page_uri skips a page.',
+    breaks: ['TEL-158', 'TEL-161'],
+    nextPage: (page, last) => nextPage(page === 1 ? 1 : page + 1, last),
+  },
   'next-page-uri-drops-the-size': {
     says: 'Drops PageSize from next_page_uri.',
     breaks: ['TEL-158', 'TEL-161'],
@@ -146,37 +117,10 @@ export const pageUriMutants = {
       pageSize > 50 ? { next: uris.next.replace(/PageSize=\d+/, 'PageSize=50') } : {},
     ),
   },
-  ...each(
-    [
-      [
-        'next-page-uri-ends-early',
-        'From the third page on',
-        ({ page }: Page) => page > 2,
-        isFor('listAvailableNumbers'),
-      ],
-      [
-        'filtered-pages-end-early',
-        'From the second filtered page on',
-        ({ page }: Page) => page > 1,
-        filtered,
-      ],
-      [
-        'tollfree-last-page-left-out',
-        'On the last but one of more than three pages of toll-free numbers',
-        ({ page, numPages }: Page) => page > 2 && page === numPages - 1,
-        tollfree,
-      ],
-    ],
-    (_, onPage, isEmpty, when) => ({
-      says: `${onPage}, next_page_uri is empty.`,
-      breaks: 'TEL-161',
-      when,
-      listing: changing((uris, page) => ({ next: isEmpty(page) ? '' : uris.next })),
-    }),
-  ),
   'last-page-leads-to-the-first': {
-    ...next('On the last page', 'points to the first', (page, last) => nextPage(page, last) ?? 1),
+    says: 'On the last page, next_page_uri leads to the first.',
     breaks: 'TEL-161',
+    nextPage: (page, last) => nextPage(page, last) ?? 1,
   },
   'first-page-before-itself': {
     says: 'On the first page, previous_page_uri points to the first page itself.',
@@ -338,55 +282,17 @@ export const pageUriPaths = {
   },
   ...each(
     [
-      [
-        'uri-of-the-first-page-alone',
-        'account',
-        'every page but the first',
-        ({ page }: Page) => page > 1,
-        /\/Available.*/,
-        '',
-      ],
-      [
-        'uri-of-further-pages-alone',
-        'account',
-        'the first page',
-        ({ page }: Page) => page === 1,
-        /\/Available.*/,
-        '',
-      ],
-      [
-        'uri-of-the-folder-on-the-last-page',
-        'country',
-        'the last page',
-        ({ page, numPages }: Page) => page === numPages && page > 1,
-        /\/\w+\.json$/,
-        '.json',
-      ],
+      ['uri-of-the-first-page-alone', 'account', 'later', /\/Available.*/, ''],
+      ['uri-of-further-pages-alone', 'account', 'opening', /\/Available.*/, ''],
+      ['uri-of-the-folder-on-the-last-page', 'country', 'last', /\/\w+\.json$/, '.json'],
     ],
-    (_, what, onPage, isMeant, part, other) => ({
-      says: `Returns the path of the ${what} as uri on ${onPage}.`,
+    (_, what, some, part, other) => ({
+      says: `On ${pages[some][0]}, uri is the path of the ${what}.`,
       breaks: 'TEL-160',
-      listing: changing(({ uri }, page) => (isMeant(page) ? { uri: uri.replace(part, other) } : {})),
+      listing: changing(({ uri }, page) => (pages[some][1](page) ? { uri: uri.replace(part, other) } : {})),
     }),
   ),
 } satisfies Bank;
-
-/** A deployment of which a URI leads elsewhere on some pages. */
-function leading(which: keyof typeof requirements) {
-  return (onPage: string, to: string, pageOf: Leads[string][2], when?: When): MutantEntry => ({
-    says: `On ${onPage}, ${which}_page_uri leads to ${to}.`,
-    breaks: requirements[which],
-    ...(when && { when }),
-    listing: changing((uris, page) => {
-      const target = pageOf(page);
-      return target === false ? {} : { [which]: target === '' ? '' : turned(uris[which], target) };
-    }),
-  });
-}
-
-function next(onPage: string, does: string, rule: Rules['nextPage']): MutantEntry {
-  return { says: `${onPage}, next_page_uri ${does}.`, breaks: ['TEL-158', 'TEL-161'], nextPage: rule };
-}
 
 /** A listing of which some URIs are others. */
 function changing(change: (uris: Uris, page: Page) => Partial<Uris>): Rules['listing'] {
@@ -400,7 +306,7 @@ function without(uri: string, ...names: readonly string[]): string {
   return uri && `${path}?${kept.join('&')}`;
 }
 
-/** The URI of another page. */
-function turned(uri: string, page: number): string {
-  return uri.replace(/\bPage=\d+/, `Page=${page}`);
+/** The URI of another page, or of none. */
+function turned(uri: string, page: number | undefined): string {
+  return page === undefined ? '' : uri.replace(/\bPage=\d+/, `Page=${page}`);
 }

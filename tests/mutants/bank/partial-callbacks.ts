@@ -162,20 +162,6 @@ export const partialCallbackMutants = {
     breaks: 'TEL-076',
     rules: () => notCallingBack(({ direction }) => direction === 'out'),
   },
-  'second-recording-ends-the-first': {
-    says: 'Ends a running recording when another one of the call starts, yet responds as if both ran.',
-    breaks: 'TEL-067',
-    recordingCallback: (event, call, recording, outcome) => {
-      if (event !== 'started') return recordingCallback(event, call, recording, outcome);
-      const former = call.recordings.findLast(
-        (one) => one.endedAt === undefined && one.startedAt <= recording.startedAt && one !== recording,
-      );
-      if (former === undefined) return undefined;
-      former.cancelLimit?.();
-      former.endedAt = recording.startedAt;
-      return recordingCallback('ended', call, former, outcome);
-    },
-  },
   'transcribes-by-default': {
     says: 'Transcribes when Transcribe is missing.',
     breaks: 'TEL-061',
