@@ -3,7 +3,7 @@ import { type Now, now } from '../../reference/now.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import { account, otherAccount } from '../../reference/seed.ts';
 import type { Call, Recording } from '../../reference/state.ts';
-import { all, callOf, ending, isFor, starting } from '../circumstances.ts';
+import { all, callOf, ending, isFor, not, starting } from '../circumstances.ts';
 import { each } from '../family.ts';
 import type { Bank } from '../mutant.ts';
 import { type When, where } from '../where.ts';
@@ -42,12 +42,11 @@ export const halfOpenPaths = {
   'starts-under-another-account': {
     says: "Starts a recording under another account's path, but refuses to end one there.",
     breaks: 'TEL-091',
-    when: all(
-      starting,
-      under((sid) => sid !== account.sid),
-    ),
-    mayUseAccount: () => true,
-    findCall: callWithSid,
+    recordingToEnd: onlyWhatRuns,
+    ...where(all(starting, not(under((sid) => sid === account.sid))), {
+      mayUseAccount: () => true,
+      findCall: callWithSid,
+    }),
   },
   'recording-starts-under-the-account-of-nobody': {
     says: 'Starts a recording under the path of a nonexistent account, but refuses to end one there.',

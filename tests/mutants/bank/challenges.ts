@@ -77,8 +77,8 @@ export const refusedCredentials = {
   'tollfree-without-credentials-with-status-403': {
     says: 'Returns status 403 for a listing of toll-free numbers without credentials.',
     breaks: 'TEL-193',
-    when: all(tollfree, not(authorized)),
-    unauthenticatedStatus: () => 403,
+    when: tollfree,
+    unauthenticatedStatus: (given) => (given === undefined ? 403 : 401),
   },
   'telephony-refuses-by-500': {
     says: 'Returns 500 from the telephony API when credentials are missing or wrong.',

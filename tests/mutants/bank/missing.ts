@@ -1,7 +1,18 @@
 import { type Answer, page, refuse } from '../../reference/answer.ts';
 import { now } from '../../reference/now.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
-import { all, at, ending, filtered, isFor, naming, not, starting, tollfree } from '../circumstances.ts';
+import {
+  all,
+  asking,
+  at,
+  ending,
+  filtered,
+  isFor,
+  naming,
+  not,
+  starting,
+  tollfree,
+} from '../circumstances.ts';
 import { series } from '../family.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
 import { inCroatia } from '../parts/in-croatia.ts';
@@ -34,9 +45,14 @@ export const missingPages = {
       'a-missing-resource': ['a resource that does not exist', resource, ofNamed, 404],
       'a-missing-type': ['the type Mobile', at(/\/US\/Mobile\.json$/), ofNamed, 404],
       'a-missing-country': ['the country USA', at(/\/USA\/Local\.json$/), ofNamed, 404],
-      'a-missing-account': ['an account without numbers', all(listing, at(ofNobody)), ofNamed, 404],
+      'a-missing-account': ['an account without numbers', at(/\/ACf+\/.+\/US\/Local\.json$/), ofNamed, 404],
       // Beyond the last page every part of the path exists.
-      'a-missing-page': ['a page that does not exist', all(listing, at(/\/US\/Local/)), ofList, 404],
+      'a-missing-page': [
+        'a page that does not exist',
+        all(asking('Page'), at(/\/US\/Local\.json$/)),
+        ofList,
+        404,
+      ],
       'a-single-number': ['a single number', all(resource, at(/\/(?:%2B|\+)?1\d{10}\.json$/i)), ofList],
       'an-unknown-collection': ['a collection Numbers', all(resource, at(/\/(?:NoSuch)?Numbers\//)), ofList],
       'the-account-of-a-call': [
@@ -65,7 +81,7 @@ export const missingPages = {
     says: 'Returns 404 with an HTML page for toll-free numbers of Croatia.',
     breaks: ofList,
     settings: inCroatia,
-    when: at(/\/HR\/Tollfree\.json$/),
+    when: all(at(/\/HR\/Tollfree\.json$/), ({ query }) => query.size === 0),
     send: (answer) => (answer.status === 200 ? html : answer),
   },
   ...series(
@@ -142,7 +158,12 @@ export const missingStatuses = {
     {
       '410-for-a-missing-resource': ['a resource', resource, 410, 'TEL-185'],
       '200-for-a-missing-resource': ['a resource', resource, 200, ['TEL-184', 'TEL-185']],
-      '400-for-an-unknown-collection': ['a collection', all(resource, not(at(/AvailableP/))), 400, 'TEL-185'],
+      '400-for-an-unknown-collection': [
+        'a collection',
+        all(resource, at(/^\/v2\/(?!.*\/AvailablePhoneNumbers\/)/)),
+        400,
+        'TEL-185',
+      ],
       '400-for-an-unknown-call': ['a call', recording, 400, 'TEL-084'],
       '200-for-an-unknown-call': ['a call', recording, 200, 'TEL-084'],
       '400-for-a-start-on-an-unknown-call': ['a call to be recorded', starting, 400, 'TEL-084'],

@@ -1,8 +1,7 @@
-import { refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { guestUser, timeLimit } = defaultRules;
+const { guestUser } = defaultRules;
 
 /** Values that a careless server reads otherwise: cut, trimmed, decoded once more, or as part of a query. */
 export const oddValueMutants = {
@@ -36,12 +35,6 @@ export const oddValueMutants = {
     says: 'Percent-decodes the name of a guest once more, as far as it can be decoded.',
     breaks: 'COL-070',
     rules: () => calling((name) => name.replace(/%[0-7][\dA-F]/gi, decodeURIComponent)),
-  },
-  'time-limit-of-a-month-at-most': {
-    says: 'Refuses a TimeLimit of more than 2592000.',
-    breaks: 'TEL-040',
-    timeLimit: (value) =>
-      Number(value) > 2_592_000 ? refuse(400, 'TimeLimit is longer than a month') : timeLimit(value),
   },
 } satisfies Bank;
 

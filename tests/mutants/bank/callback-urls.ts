@@ -1,0 +1,165 @@
+import { refuse } from '../../reference/answer.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
+import { urlOfAtMost } from '../../reference/rules/recording.ts';
+import { lacking } from '../circumstances.ts';
+import { family } from '../family.ts';
+import type { Bank } from '../mutant.ts';
+import type { When } from '../where.ts';
+
+const { callbackUrl, transcribeCallback } = defaultRules;
+
+const transcribed: When = ({ form }) => form['Transcribe'] === 'true';
+
+/** The two URLs: their options and rules, and what it breaks to refuse a good one, and to take a long one or none. */
+const urls = {
+  'callback-url': {
+    name: 'CallbackUrl',
+    rule: 'callbackUrl',
+    read: callbackUrl,
+    good: 'TEL-044',
+    long: 'TEL-045',
+    none: 'TEL-046',
+  },
+  'transcribe-callback': {
+    name: 'TranscribeCallback',
+    rule: 'transcribeCallback',
+    read: transcribeCallback,
+    good: 'TEL-047',
+    long: 'TEL-048',
+    none: 'TEL-049',
+  },
+} as const;
+
+type Reads = (value: string, read: (value: string) => string | undefined, name: string) => string | undefined;
+
+/** How such a URL is read: how that is told, what of it is wrong, and what becomes of a value. */
+const readings = {
+  'under-200': [
+    'Refuses a URL of 200 characters',
+    'good',
+    (value, _read, name) => urlOfAtMost(199, name)(value),
+  ],
+  'with-escapes-refused': ['Refuses a URL with a percent sign or a plus sign', 'good', refusing(/[%+]/)],
+  'over-http-refused': ['Refuses a URL of the scheme http', 'good', refusing(/^http:/)],
+  'with-a-query-refused': ['Refuses a URL with a query', 'good', refusing(/\?/)],
+  'of-201': [
+    'Accepts a URL of 201 characters',
+    'long',
+    (value, _read, name) => urlOfAtMost(201, name)(value),
+  ],
+  'cut-off': ['Truncates a URL to 200 characters', 'long', (value, read) => read(value.slice(0, 200))],
+  'measured-without-its-query': [
+    'Ignores the query in the length of a URL',
+    'long',
+    (value, read, name) => {
+      read(value.split('?')[0] ?? '');
+      return urlOfAtMost(10_000, name)(value);
+    },
+  ],
+  'measured-decoded': [
+    'Counts a percent escape in a URL as one character',
+    'long',
+    (value, read) => (URL.canParse(value) && decodeURIComponent(value).length <= 200 ? value : read(value)),
+  ],
+  'that-is-none-ignored': ['Ignores what is not a URL', 'none', ignoring((value) => !URL.canParse(value))],
+  'without-a-host': ['Ignores http:// without a host', 'none', ignoring((value) => value === 'http://')],
+  'without-a-scheme': [
+    'Ignores a URL without a scheme',
+    'none',
+    ignoring((value) => /^[\w.]+\/\S*$/.test(value)),
+  ],
+  'without-slashes-ignored': [
+    'Ignores what does not contain ://',
+    'none',
+    ignoring((value) => !value.includes('://')),
+  ],
+  'of-a-path': [
+    'Accepts a path',
+    'none',
+    (value, read) => read(value.replace(/^\//, 'https://callback.example/')),
+  ],
+  'of-a-host': [
+    'Accepts a host behind two slashes',
+    'none',
+    (value, read) => read(value.replace(/^\/\//, 'http://')),
+  ],
+} as const satisfies Record<string, readonly [says: string, kind: 'good' | 'long' | 'none', reads: Reads]>;
+
+/** CallbackUrl and TranscribeCallback that are read otherwise. */
+export const callbackUrlMutants = {
+  ...family(
+    {
+      'callback-url': [
+        'under-200',
+        'with-escapes-refused',
+        'over-http-refused',
+        'of-201',
+        'cut-off',
+        'measured-without-its-query',
+        'measured-decoded',
+        'that-is-none-ignored',
+        'without-a-host',
+        'without-a-scheme',
+        'of-a-path',
+        'of-a-host',
+      ],
+      'transcribe-callback': [
+        'under-200',
+        'with-escapes-refused',
+        'with-a-query-refused',
+        'of-201',
+        'measured-without-its-query',
+        'measured-decoded',
+        'that-is-none-ignored',
+        'without-a-host',
+        'without-a-scheme',
+        'of-a-path',
+      ],
+    },
+    readingOf,
+  ),
+  'long-callback-taken-without-a-time-limit': {
+    ...readingOf('callback-url', 'cut-off'),
+    says: 'Truncates CallbackUrl to 200 characters when there is no TimeLimit.',
+    when: lacking('TimeLimit'),
+  },
+  'long-callback-taken-where-transcribed': {
+    ...readingOf('transcribe-callback', 'cut-off'),
+    says: 'Truncates TranscribeCallback to 200 characters when Transcribe is true.',
+    when: transcribed,
+  },
+  'any-callback-taken-where-transcribed': {
+    ...readingOf('transcribe-callback', 'without-slashes-ignored'),
+    says: 'Ignores a TranscribeCallback that does not contain :// when Transcribe is true.',
+    when: transcribed,
+  },
+  'urls-of-anything-behind-the-scheme': {
+    says: 'Accepts anything that begins with http:// or https:// as a callback URL.',
+    breaks: ['TEL-046', 'TEL-049'],
+    callbackUrl: loosely(callbackUrl),
+    transcribeCallback: loosely(transcribeCallback),
+  },
+} satisfies Bank;
+
+/** A deployment that reads one of the URLs so. */
+function readingOf(which: keyof typeof urls, how: keyof typeof readings) {
+  const { name, rule, read, ...breaks } = urls[which];
+  const [says, kind, reads]: readonly [string, 'good' | 'long' | 'none', Reads] = readings[how];
+  return {
+    says: `${says} as ${name}.`,
+    breaks: breaks[kind],
+    [rule]: (value: string | undefined) => (value === undefined ? value : reads(value, read, name)),
+  };
+}
+
+function refusing(pattern: RegExp): Reads {
+  return (value, read, name) => (pattern.test(value) ? refuse(400, `${name} will not do`) : read(value));
+}
+
+function ignoring(isNone: (value: string) => boolean): Reads {
+  return (value, read) => (isNone(value) ? undefined : read(value));
+}
+
+function loosely(rule: typeof callbackUrl): typeof callbackUrl {
+  return (value) => (/^https?:\/\/.+/.test(value ?? '') && !URL.canParse(value ?? '') ? value : rule(value));
+}
