@@ -18,7 +18,7 @@ export const nearCredentials = {
     (given, own) => given.length > 3 && own.startsWith(given),
   ),
   'auth-token-in-any-case': token(
-    'Compares the auth token without regard to case.',
+    'Ignores the case of an auth token.',
     (given, own) => given.toLowerCase() === own.toLowerCase(),
   ),
   'empty-auth-token': token('Accepts an empty auth token.', (given) => given === ''),
@@ -33,10 +33,7 @@ export const nearCredentials = {
   'account-by-its-end': user('Accepts any user name that ends with the account sid.', (given, own) =>
     given.endsWith(own),
   ),
-  'auth-token-without-a-user-name': user(
-    'Accepts an auth token without a user name.',
-    (given) => given === '',
-  ),
+  'auth-token-without-a-user-name': user('Accepts an empty user name.', (given) => given === ''),
   'account-known-by-its-beginning': user(
     'Accepts a truncated account sid.',
     (given, own) => given !== '' && own.startsWith(given),

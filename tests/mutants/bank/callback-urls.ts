@@ -34,55 +34,39 @@ type Reads = (value: string, read: (value: string) => string | undefined, name: 
 
 /** How such a URL is read: how that is told, what of it is wrong, and what becomes of a value. */
 const readings = {
-  'under-200': [
-    'Refuses a URL of 200 characters',
-    'good',
-    (value, _read, name) => urlOfAtMost(199, name)(value),
-  ],
+  'under-200': ['Refuses 200 characters', 'good', (url, _read, name) => urlOfAtMost(199, name)(url)],
   'with-escapes-refused': ['Refuses a URL with a percent sign or a plus sign', 'good', refusing(/[%+]/)],
   'over-http-refused': ['Refuses a URL of the scheme http', 'good', refusing(/^http:/)],
   'with-a-query-refused': ['Refuses a URL with a query', 'good', refusing(/\?/)],
-  'of-201': [
-    'Accepts a URL of 201 characters',
-    'long',
-    (value, _read, name) => urlOfAtMost(201, name)(value),
-  ],
-  'cut-off': ['Truncates a URL to 200 characters', 'long', (value, read) => read(value.slice(0, 200))],
+  'of-201': ['Accepts 201 characters', 'long', (url, _read, name) => urlOfAtMost(201, name)(url)],
+  'cut-off': ['Truncates a URL to 200 characters', 'long', (url, read) => read(url.slice(0, 200))],
   'measured-without-its-query': [
     'Ignores the query in the length of a URL',
     'long',
-    (value, read, name) => {
-      read(value.split('?')[0] ?? '');
-      return urlOfAtMost(10_000, name)(value);
+    (url, read, name) => {
+      read(url.split('?')[0] ?? '');
+      return urlOfAtMost(10_000, name)(url);
     },
   ],
   'measured-decoded': [
     'Counts a percent escape in a URL as one character',
     'long',
-    (value, read) => (URL.canParse(value) && decodeURIComponent(value).length <= 200 ? value : read(value)),
+    (url, read) => (URL.canParse(url) && decodeURIComponent(url).length <= 200 ? url : read(url)),
   ],
-  'that-is-none-ignored': ['Ignores what is not a URL', 'none', ignoring((value) => !URL.canParse(value))],
-  'without-a-host': ['Ignores http:// without a host', 'none', ignoring((value) => value === 'http://')],
+  'that-is-none-ignored': ['Ignores what is not a URL', 'none', ignoring((url) => !URL.canParse(url))],
+  'without-a-host': ['Ignores http:// without a host', 'none', ignoring((url) => url === 'http://')],
   'without-a-scheme': [
     'Ignores a URL without a scheme',
     'none',
-    ignoring((value) => /^[\w.]+\/\S*$/.test(value)),
+    ignoring((url) => /^[\w.]+\/\S*$/.test(url)),
   ],
-  'without-slashes-ignored': [
-    'Ignores what does not contain ://',
-    'none',
-    ignoring((value) => !value.includes('://')),
-  ],
+  'without-slashes-ignored': ['Ignores what has no ://', 'none', ignoring((url) => !url.includes('://'))],
   'of-a-path': [
     'Accepts a path',
     'none',
-    (value, read) => read(value.replace(/^\//, 'https://callback.example/')),
+    (url, read) => read(url.replace(/^\//, 'http://callback.example/')),
   ],
-  'of-a-host': [
-    'Accepts a host behind two slashes',
-    'none',
-    (value, read) => read(value.replace(/^\/\//, 'http://')),
-  ],
+  'of-a-host': ['Accepts //host', 'none', (url, read) => read(url.replace(/^\/\//, 'http://'))],
 } as const satisfies Record<string, readonly [says: string, kind: 'good' | 'long' | 'none', reads: Reads]>;
 
 /** CallbackUrl and TranscribeCallback that are read otherwise. */

@@ -8,7 +8,10 @@ const { callbackDelayMs, recordingCallback } = defaultRules;
 
 type Event = Parameters<Rules['recordingCallback']>[0];
 type Sparing = Readonly<
-  Record<string, readonly [told: string, isSpared: (one: Recording, call: Call) => boolean]>
+  Record<
+    string,
+    readonly [told: string, isSpared: (options: Recording['options'], one: Recording, call: Call) => boolean]
+  >
 >;
 
 /** Recordings that do not request their CallbackUrl. */
@@ -17,26 +20,17 @@ export const missingCallbacks = {
     'callback-not-for',
     {
       anything: ['a recording', () => true],
-      wav: ['a recording in wav format', ({ options }) => options.fileFormat === 'wav'],
-      'incoming-audio': ['a recording of incoming audio', ({ options }) => options.direction === 'in'],
-      'outgoing-audio': ['a recording of outgoing audio', ({ options }) => options.direction === 'out'],
-      'both-directions-untranscribed': [
-        'both directions untranscribed',
-        ({ options }) => options.direction === 'both' && !options.transcribe,
-      ],
-      'what-is-not-transcribed': [
-        'a recording without Transcribe=true',
-        ({ options }) => !options.transcribe,
-      ],
-      'a-time-limit': ['a recording that has a TimeLimit', ({ options }) => options.timeLimit !== undefined],
-      'what-its-limit-ends': ['a recording that was ended by its TimeLimit', isLimited],
-      'later-recordings': [
-        'any recording of a call but the first',
-        (one, { recordings }) => recordings[0] !== one,
-      ],
+      wav: ['a recording in wav format', (options) => options.fileFormat === 'wav'],
+      'incoming-audio': ['a recording of incoming audio', (options) => options.direction === 'in'],
+      'outgoing-audio': ['a recording of outgoing audio', (options) => options.direction === 'out'],
+      'both-directions-untranscribed': ['what is neither one direction nor transcribed', isBothUntranscribed],
+      'what-is-not-transcribed': ['what is not transcribed', (options) => !options.transcribe],
+      'a-time-limit': ['a recording that has a TimeLimit', (options) => options.timeLimit !== undefined],
+      'what-its-limit-ends': ['what was ended by its TimeLimit', (_options, one) => isLimited(one)],
+      'later-recordings': ['a later one of a call', (_options, one, { recordings }) => recordings[0] !== one],
       'one-beside-another': [
         'a recording that ends while another one is still running',
-        ({ endedAt = 0 }, { recordings }) =>
+        (_options, { endedAt = 0 }, { recordings }) =>
           recordings.some((other) => (other.endedAt ?? Number.POSITIVE_INFINITY) > endedAt),
       ],
     } satisfies Sparing,
@@ -44,7 +38,7 @@ export const missingCallbacks = {
       says: `Does not request CallbackUrl for ${what}.`,
       breaks: 'TEL-076',
       recordingCallback: (event, call, one, outcome) =>
-        isSpared(one, call) ? undefined : recordingCallback(event, call, one, outcome),
+        isSpared(one.options, one, call) ? undefined : recordingCallback(event, call, one, outcome),
     }),
   ),
   'callback-not-for-mp3-by-name': {
@@ -162,6 +156,10 @@ export const untimelyCallbacks = {
 /** Takes an event for another one. */
 function at(instead: Readonly<Partial<Record<Event, Event>>>): Rules['recordingCallback'] {
   return (event, ...about) => recordingCallback(instead[event] ?? event, ...about);
+}
+
+function isBothUntranscribed({ direction, transcribe }: Recording['options']): boolean {
+  return direction === 'both' && !transcribe;
 }
 
 /** Whether a recording has gone on for as long as its TimeLimit. */

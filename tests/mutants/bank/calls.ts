@@ -42,16 +42,13 @@ const faults = {
 const circumstances = {
   'at-a-start': ['when a recording is started', starting],
   'at-an-end': ['when a recording is ended', ending],
-  'for-wav': [
-    'when a recording is started with FileFormat=wav',
-    all(starting, ({ form }) => form['FileFormat'] === 'wav'),
-  ],
+  'for-wav': ['when a wav is started', all(starting, ({ form }) => form['FileFormat'] === 'wav')],
   'while-several-go-on': [
     'while more than one of its recordings is running',
     onCall(({ recordings }) => recordings.filter(isRunning).length > 1),
   ],
   'from-the-second-recording-on': [
-    'from its second recording on',
+    'from its second recording',
     onCall(({ recordings }) => recordings.length > 1),
   ],
   'where-it-is-transcribed': [
@@ -103,12 +100,9 @@ export const callMutants = {
   ...series(
     'subresource-uris',
     {
-      absolute: [
-        'Returns absolute URIs as the subresource URIs of a call',
-        (uri) => subresourceUris(`https://api.example${uri}`),
-      ],
+      absolute: ['Returns absolute subresource URIs', (uri) => subresourceUris(`https://api.example${uri}`)],
       'of-another-call': [
-        'Returns the subresource URIs of the same call for every call',
+        'Returns those of one call for every call',
         (uri) => subresourceUris(uri.replace(/CA\w+$/, NO_CALL)),
       ],
       swapped: [

@@ -23,6 +23,7 @@ const { findCall, notFound } = defaultRules;
 const listing = isFor('listAvailableNumbers');
 const recording = isFor('recordCall');
 const resource = isFor('unknown');
+const elsewhere = at(/^\/v2\/(?!.*\/AvailablePhoneNumbers\/)/);
 const ofNobody = /\/ACf+\//;
 
 const html = { status: 404, headers: { 'Content-Type': 'text/html' }, body: '<h1>Not found</h1>' };
@@ -48,18 +49,14 @@ export const missingPages = {
       'a-missing-account': ['an account without numbers', at(/\/ACf+\/.+\/US\/Local\.json$/), ofNamed, 404],
       // Beyond the last page every part of the path exists.
       'a-missing-page': [
-        'a page that does not exist',
+        'a page beyond the last',
         all(asking('Page'), at(/\/US\/Local\.json$/)),
         ofList,
         404,
       ],
       'a-single-number': ['a single number', all(resource, at(/\/(?:%2B|\+)?1\d{10}\.json$/i)), ofList],
       'an-unknown-collection': ['a collection Numbers', all(resource, at(/\/(?:NoSuch)?Numbers\//)), ofList],
-      'the-account-of-a-call': [
-        'an account without calls',
-        all(recording, at(ofNobody)),
-        [...ofCall, 'TEL-087'],
-      ],
+      'the-account-of-a-call': ['a call of nobody', all(recording, at(ofNobody)), [...ofCall, 'TEL-087']],
       'a-type-in-small-letters': ['the type local', at(/\/local\.json$/), ofList],
       'an-unknown-type': ['the type All', at(/\/All\.json$/), ofList],
       'tollfree-numbers': ['toll-free numbers', tollfree, [...ofList, 'TEL-174']],
@@ -123,24 +120,14 @@ export const missingUnnamed = {
   ...series(
     'named-in-part',
     {
-      call: [
-        'the call',
-        recording,
-        'TEL-087',
-        (path: string) => `${path.replace(/\/Calls.*$/, '')} has no such call`,
-      ],
-      number: [
-        'the number',
-        resource,
-        'TEL-188',
-        (path: string) => `${path.replace(/\/[^/]*$/, '')} has no such number`,
-      ],
+      call: ['call', recording, 'TEL-087', /\/Calls.*$/],
+      number: ['number', resource, 'TEL-188', /\/[^/]*$/],
     },
-    (what, when, breaks, message) => ({
-      says: `Names what is before ${what}, but not ${what}, in the error message when it does not exist.`,
+    (what, when, breaks, omitted) => ({
+      says: `Names what is above a ${what}, but not the ${what}, in the error message when it does not exist.`,
       breaks,
       when,
-      notFound: (path) => ({ status: 404, message: message(path) }),
+      notFound: (path) => ({ status: 404, message: `${path.replace(omitted, '')} has no such ${what}` }),
     }),
   ),
   'missing-number-named-by-its-list': {
@@ -158,12 +145,7 @@ export const missingStatuses = {
     {
       '410-for-a-missing-resource': ['a resource', resource, 410, 'TEL-185'],
       '200-for-a-missing-resource': ['a resource', resource, 200, ['TEL-184', 'TEL-185']],
-      '400-for-an-unknown-collection': [
-        'a collection',
-        all(resource, at(/^\/v2\/(?!.*\/AvailablePhoneNumbers\/)/)),
-        400,
-        'TEL-185',
-      ],
+      '400-for-an-unknown-collection': ['a collection', all(resource, elsewhere), 400, 'TEL-185'],
       '400-for-an-unknown-call': ['a call', recording, 400, 'TEL-084'],
       '200-for-an-unknown-call': ['a call', recording, 200, 'TEL-084'],
       '400-for-a-start-on-an-unknown-call': ['a call to be recorded', starting, 400, 'TEL-084'],
@@ -224,12 +206,7 @@ export const missingObjects = {
       'a-missing-call-without-a-type': ['a missing call', recording, '', 'TEL-208'],
       'a-missing-resource-as-text': ['a missing resource', resource, 'text/plain; charset=utf-8', 'TEL-209'],
       'a-missing-list-as-html': ['a missing listing', listing, 'text/html', 'TEL-209'],
-      'a-country-of-three-letters-as-text': [
-        'a country of three letters',
-        at(/\/[A-Z]{3}\//),
-        'text/plain',
-        'TEL-209',
-      ],
+      'a-country-of-three-letters-as-text': ['a long country', at(/\/[A-Z]{3}\//), 'text/plain', 'TEL-209'],
     },
     (what, when, type, breaks) => ({
       says: `Sends the error object for ${what} ${type ? `as ${type}` : 'without a Content-Type'}.`,

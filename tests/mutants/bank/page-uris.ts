@@ -54,7 +54,7 @@ const targets = {
   next: ['leads to the next page', ({ page }) => page + 1],
   lastButOne: ['leads to the last page but one', ({ numPages }) => Math.max(1, numPages - 1)],
   lastFull: [
-    'leads to the last full page',
+    'leads to the last full one',
     ({ total, pageSize }) => Math.max(1, Math.floor(total / pageSize)),
   ],
   lastOfAll: ['leads to the last page of all in stock', ({ pageSize }) => Math.ceil(stock.length / pageSize)],
@@ -259,14 +259,8 @@ export const pageUriPaths = {
     'uri',
     {
       'without-its-ending': ['Omits .json from uri', (uri) => uri.replace(/\.json$/, '')],
-      'in-the-united-states': [
-        'Returns a uri of the United States',
-        (uri) => uri.replace(/\/[A-Z]{2}\//, '/US/'),
-      ],
-      'of-local-for-tollfree': [
-        'Returns the uri of local numbers for toll-free ones',
-        (uri) => uri.replace('/Tollfree', '/Local'),
-      ],
+      'in-the-united-states': ['Returns a uri under US', (uri) => uri.replace(/\/[A-Z]{2}\//, '/US/')],
+      'of-local-for-tollfree': ['Returns a uri under Local', (uri) => uri.replace('/Tollfree', '/Local')],
     } satisfies Readonly<Record<string, readonly [says: string, change: (uri: string) => string]>>,
     (says, change) => ({
       says: `${says}.`,

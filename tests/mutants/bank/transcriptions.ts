@@ -9,20 +9,22 @@ type Requesting = Rules['transcriptionCallback'];
 type Values = Readonly<
   Record<string, readonly [told: string, isTrue: (value: string | undefined) => boolean]>
 >;
-type Sparing = Readonly<Record<string, readonly [told: string, isSpared: (one: Recording) => boolean]>>;
+type Sparing = Readonly<
+  Record<
+    string,
+    readonly [told: string, isSpared: (options: Recording['options'], one: Recording) => boolean]
+  >
+>;
 
 const spared = {
-  wav: ['in wav format', ({ options }) => options.fileFormat === 'wav'],
-  'trimmed-silence': ['when TrimSilence is true', ({ options }) => options.trimSilence],
-  'incoming-audio': ['of incoming audio', ({ options }) => options.direction === 'in'],
-  'outgoing-audio': ['of outgoing audio', ({ options }) => options.direction === 'out'],
-  'hybrid-quality': [
-    'when TranscribeQuality is explicitly hybrid',
-    ({ options }) => options.transcribeQuality === 'hybrid',
-  ],
-  'a-time-limit': ['that has a TimeLimit', ({ options }) => options.timeLimit !== undefined],
-  'what-its-limit-ends': ['that was ended by its TimeLimit', isLimited],
-  'no-callback-url': ['that has no CallbackUrl', ({ options }) => options.callbackUrl === undefined],
+  wav: ['in wav format', (options) => options.fileFormat === 'wav'],
+  'trimmed-silence': ['when TrimSilence is true', (options) => options.trimSilence],
+  'incoming-audio': ['of incoming audio', (options) => options.direction === 'in'],
+  'outgoing-audio': ['of outgoing audio', (options) => options.direction === 'out'],
+  'hybrid-quality': ['of hybrid quality', (options) => options.transcribeQuality === 'hybrid'],
+  'a-time-limit': ['that has a TimeLimit', (options) => options.timeLimit !== undefined],
+  'what-its-limit-ends': ['that its TimeLimit ended', (_options, one) => isLimited(one)],
+  'no-callback-url': ['that has no CallbackUrl', (options) => options.callbackUrl === undefined],
 } satisfies Sparing;
 
 /** Recordings that are not transcribed, or whose transcription is told nobody. */
@@ -30,7 +32,7 @@ export const missingTranscriptions = {
   ...series('transcription-not-for', spared, (told, isSpared) => ({
     says: `Does not transcribe a recording ${told}.`,
     breaks: 'TEL-078',
-    isTranscribed: (one) => !isSpared(one) && isTranscribed(one),
+    isTranscribed: (one) => !isSpared(one.options, one) && isTranscribed(one),
   })),
   'transcription-not-for-auto-quality': {
     says: 'Does not transcribe when TranscribeQuality is explicitly auto.',
