@@ -34,14 +34,14 @@ type Reads = (value: string, read: (value: string) => string | undefined, name: 
 
 /** How such a URL is read: how that is told, what of it is wrong, and what becomes of a value. */
 const readings = {
-  'under-200': ['Refuses 200 characters', 'good', (url, _read, name) => urlOfAtMost(199, name)(url)],
-  'with-escapes-refused': ['Refuses a URL with a percent sign or a plus sign', 'good', refusing(/[%+]/)],
-  'over-http-refused': ['Refuses a URL of the scheme http', 'good', refusing(/^http:/)],
-  'with-a-query-refused': ['Refuses a URL with a query', 'good', refusing(/\?/)],
-  'of-201': ['Accepts 201 characters', 'long', (url, _read, name) => urlOfAtMost(201, name)(url)],
-  'cut-off': ['Truncates a URL to 200 characters', 'long', (url, read) => read(url.slice(0, 200))],
+  'under-200': ['refuses a URL of 200', 'good', (url, _read, name) => urlOfAtMost(199, name)(url)],
+  'with-escapes-refused': ['refuses a URL with a percent sign or a plus sign', 'good', refusing(/[%+]/)],
+  'over-http-refused': ['refuses a URL of the scheme http', 'good', refusing(/^http:/)],
+  'with-a-query-refused': ['refuses a URL with a query', 'good', refusing(/\?/)],
+  'of-201': ['accepts a URL of 201', 'long', (url, _read, name) => urlOfAtMost(201, name)(url)],
+  'cut-off': ['truncates a URL to 200 characters', 'long', (url, read) => read(url.slice(0, 200))],
   'measured-without-its-query': [
-    'Ignores the query in the length of a URL',
+    'ignores the query when it measures a URL',
     'long',
     (url, read, name) => {
       read(url.split('?')[0] ?? '');
@@ -49,24 +49,24 @@ const readings = {
     },
   ],
   'measured-decoded': [
-    'Counts a percent escape in a URL as one character',
+    'counts a percent escape as one character',
     'long',
     (url, read) => (URL.canParse(url) && decodeURIComponent(url).length <= 200 ? url : read(url)),
   ],
-  'that-is-none-ignored': ['Ignores what is not a URL', 'none', ignoring((url) => !URL.canParse(url))],
-  'without-a-host': ['Ignores http:// without a host', 'none', ignoring((url) => url === 'http://')],
+  'that-is-none-ignored': ['ignores what is not a URL', 'none', ignoring((url) => !URL.canParse(url))],
+  'without-a-host': ['ignores http:// without a host', 'none', ignoring((url) => url === 'http://')],
   'without-a-scheme': [
-    'Ignores a URL without a scheme',
+    'ignores a URL without a scheme',
     'none',
     ignoring((url) => /^[\w.]+\/\S*$/.test(url)),
   ],
-  'without-slashes-ignored': ['Ignores what has no ://', 'none', ignoring((url) => !url.includes('://'))],
+  'without-slashes-ignored': ['ignores what has no ://', 'none', ignoring((url) => !url.includes('://'))],
   'of-a-path': [
-    'Accepts a path',
+    'accepts a path',
     'none',
     (url, read) => read(url.replace(/^\//, 'http://callback.example/')),
   ],
-  'of-a-host': ['Accepts //host', 'none', (url, read) => read(url.replace(/^\/\//, 'http://'))],
+  'of-a-host': ['accepts //host', 'none', (url, read) => read(url.replace(/^\/\//, 'http://'))],
 } as const satisfies Record<string, readonly [says: string, kind: 'good' | 'long' | 'none', reads: Reads]>;
 
 /** CallbackUrl and TranscribeCallback that are read otherwise. */
@@ -130,7 +130,7 @@ function readingOf(which: keyof typeof urls, how: keyof typeof readings) {
   const { name, rule, read, ...breaks } = urls[which];
   const [says, kind, reads]: readonly [string, 'good' | 'long' | 'none', Reads] = readings[how];
   return {
-    says: `${says} as ${name}.`,
+    says: `As ${name}, ${says}.`,
     breaks: breaks[kind],
     [rule]: (value: string | undefined) => (value === undefined ? value : reads(value, read, name)),
   };

@@ -19,15 +19,18 @@ export const missingCallbacks = {
   ...series(
     'callback-not-for',
     {
-      anything: ['a recording', () => true],
+      anything: ['any recording', () => true],
       wav: ['a recording in wav format', (options) => options.fileFormat === 'wav'],
       'incoming-audio': ['a recording of incoming audio', (options) => options.direction === 'in'],
       'outgoing-audio': ['a recording of outgoing audio', (options) => options.direction === 'out'],
-      'both-directions-untranscribed': ['what is neither one direction nor transcribed', isBothUntranscribed],
-      'what-is-not-transcribed': ['what is not transcribed', (options) => !options.transcribe],
+      'both-directions-untranscribed': ['both directions without transcription', isBothUntranscribed],
+      'what-is-not-transcribed': ['a recording that is not transcribed', (options) => !options.transcribe],
       'a-time-limit': ['a recording that has a TimeLimit', (options) => options.timeLimit !== undefined],
-      'what-its-limit-ends': ['what was ended by its TimeLimit', (_options, one) => isLimited(one)],
-      'later-recordings': ['a later one of a call', (_options, one, { recordings }) => recordings[0] !== one],
+      'what-its-limit-ends': ['a recording that its TimeLimit ended', (_options, one) => isLimited(one)],
+      'later-recordings': [
+        'a later recording of a call',
+        (_options, one, { recordings }) => recordings[0] !== one,
+      ],
       'one-beside-another': [
         'a recording that ends while another one is still running',
         (_options, { endedAt = 0 }, { recordings }) =>

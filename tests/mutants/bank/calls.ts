@@ -48,7 +48,7 @@ const circumstances = {
     onCall(({ recordings }) => recordings.filter(isRunning).length > 1),
   ],
   'from-the-second-recording-on': [
-    'from its second recording',
+    'from its second recording on',
     onCall(({ recordings }) => recordings.length > 1),
   ],
   'where-it-is-transcribed': [
@@ -102,7 +102,7 @@ export const callMutants = {
     {
       absolute: ['Returns absolute subresource URIs', (uri) => subresourceUris(`https://api.example${uri}`)],
       'of-another-call': [
-        'Returns those of one call for every call',
+        'Returns subresource URIs of one call alone',
         (uri) => subresourceUris(uri.replace(/CA\w+$/, NO_CALL)),
       ],
       swapped: [

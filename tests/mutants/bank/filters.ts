@@ -8,9 +8,9 @@ import { like } from '../parts/like.ts';
 
 const { inRegion } = defaultRules;
 
-/** What a filter lists: how that is told, whether it keeps a number, and what that breaks. */
+/** What a filter keeps: how that is told, whether it keeps a number, and what that breaks. */
 type Filters = Readonly<
-  Record<string, readonly [lists: string, keeps: Keeps, breaks?: MutantEntry['breaks']]>
+  Record<string, readonly [kept: string, keeps: Keeps, breaks?: MutantEntry['breaks']]>
 >;
 
 /** Whether a number is kept, by the field that a filter compares. */
@@ -22,28 +22,52 @@ export const containsMutants = {
     'contains',
     {
       ignored: ['all numbers', () => true, ['TEL-167', 'TEL-171']],
-      'at-the-start-alone': ['what begins with it', (own, it) => own.startsWith(`+${it}`), 'TEL-203'],
-      'at-the-end-alone': ['what ends with it', (own, it) => own.endsWith(it), 'TEL-203'],
-      'behind-the-area-code': ['what has it in 7 digits', (own, it) => own.slice(-7).includes(it), 'TEL-203'],
-      'in-domestic-format': ['by its name', (_, it, one) => one.friendlyName.includes(it), 'TEL-203'],
-      'in-formatted-parts': ['nothing across the end of an area code', isWithinAPart, 'TEL-203'],
-      'of-four-digits-at-most': ['nothing for more than four digits', isByFourDigits, 'TEL-203'],
-      'three-characters-at-most': ['by its first three', (own, it) => own.includes(it.slice(0, 3))],
-      'of-five-characters': ['by its first five', (own, it) => own.includes(it.slice(0, 5))],
-      'of-ten-characters': ['by its first ten', (own, it) => own.includes(it.slice(0, 10))],
-      'any-of-the-characters': ['what has any of its characters', hasAnyOf, ['TEL-167', 'TEL-171']],
-      'of-one-character-ignored': ['all for a single one', (own, it) => it.length === 1 || own.includes(it)],
-      'of-two-characters-ignored': ['all for one or two', (own, it) => it.length < 3 || own.includes(it)],
-      'without-letters': ['what has its digits', (own, it) => own.includes(it.replace(/\D/g, ''))],
-      'out-of-stock-lists-all': ['all for what none has', (own, it) => isUnknown(it) || own.includes(it)],
-      'as-an-expression': ['any character for a dot', wildcard(/\./g, '.')],
-      'with-an-underscore-for-any-character': ['any character for an underscore', wildcard(/_/g, '.')],
-      'with-a-question-mark-for-any-character': ['any character for a question mark', wildcard(/\?/g, '.')],
-      'as-a-search-pattern': ['any characters for a percent sign', wildcard(/%/g, '.*')],
-      'with-a-star-for-any-characters': ['any characters for an asterisk', wildcard(/\*/g, '.*')],
+      'at-the-start-alone': [
+        'only numbers that begin with it',
+        (own, it) => own.startsWith(`+${it}`),
+        'TEL-203',
+      ],
+      'at-the-end-alone': ['only numbers that end with it', (own, it) => own.endsWith(it), 'TEL-203'],
+      'behind-the-area-code': [
+        'only numbers with it in their last seven digits',
+        (own, it) => own.slice(-7).includes(it),
+        'TEL-203',
+      ],
+      'in-domestic-format': [
+        'numbers with it in their friendly name',
+        (_, it, one) => one.friendlyName.includes(it),
+        'TEL-203',
+      ],
+      'in-formatted-parts': ['no number with it across the end of its area code', isWithinAPart, 'TEL-203'],
+      'of-four-digits-at-most': ['nothing if it has more than four digits', isByFourDigits, 'TEL-203'],
+      'three-characters-at-most': ['numbers with its first three', (own, it) => own.includes(it.slice(0, 3))],
+      'of-five-characters': ['numbers with its first five', (own, it) => own.includes(it.slice(0, 5))],
+      'of-ten-characters': ['numbers with its first ten', (own, it) => own.includes(it.slice(0, 10))],
+      'any-of-the-characters': ['numbers with any of its characters', hasAnyOf, ['TEL-167', 'TEL-171']],
+      'of-one-character-ignored': [
+        'all numbers if it is one character',
+        (own, it) => it.length === 1 || own.includes(it),
+      ],
+      'of-two-characters-ignored': [
+        'all numbers if it is one character or two',
+        (own, it) => it.length < 3 || own.includes(it),
+      ],
+      'without-letters': ['numbers with its digits alone', (own, it) => own.includes(it.replace(/\D/g, ''))],
+      'out-of-stock-lists-all': [
+        'all numbers if none has it',
+        (own, it) => isUnknown(it) || own.includes(it),
+      ],
+      'as-an-expression': ['any character for a dot in it', wildcard(/\./g, '.')],
+      'with-an-underscore-for-any-character': ['any character for an underscore in it', wildcard(/_/g, '.')],
+      'with-a-question-mark-for-any-character': [
+        'any character for a question mark in it',
+        wildcard(/\?/g, '.'),
+      ],
+      'as-a-search-pattern': ['any characters for a percent sign in it', wildcard(/%/g, '.*')],
+      'with-a-star-for-any-characters': ['any characters for an asterisk in it', wildcard(/\*/g, '.*')],
     } satisfies Filters,
-    (lists, keeps, ...[breaks]) => ({
-      says: `By Contains, lists ${lists}.`,
+    (kept, keeps, ...[breaks]) => ({
+      says: `Contains keeps ${kept}.`,
       breaks: breaks ?? 'TEL-167',
       contains: (number, sent) => keeps(number.phoneNumber, sent, number),
     }),
@@ -64,15 +88,22 @@ export const areaCodeMutants = {
       ignored: ['all numbers', () => true, ['TEL-168', 'TEL-171']],
       'by-its-end': ['area codes with its last two digits', (own, it) => own.slice(1) === it.slice(1)],
       'by-three-digits': ['area codes with its first three digits', (own, it) => own === it.slice(0, 3)],
-      'finds-nothing': ['that exchange', (_, it, one) => one.exchange === it, ['TEL-168', 'TEL-203']],
+      'finds-nothing': [
+        'numbers of that exchange',
+        (_, it, one) => one.exchange === it,
+        ['TEL-168', 'TEL-203'],
+      ],
       anywhere: ['numbers with it anywhere', (_, it, one) => one.phoneNumber.includes(it)],
       'known-by-its-beginning': ['area codes that begin with it', (own, it) => own.startsWith(it)],
       'known-by-its-end': ['area codes that end with it', (own, it) => own.endsWith(it)],
-      'by-like': ['area codes that an SQL LIKE finds', (own, it) => like(it).test(own)],
-      'out-of-stock-lists-all': ['all for an unknown one', (own, it) => own === it || !isArea(it)],
+      'by-like': ['area codes that match it by SQL LIKE', (own, it) => like(it).test(own)],
+      'out-of-stock-lists-all': [
+        'all numbers if none has that area code',
+        (own, it) => own === it || !isArea(it),
+      ],
     } satisfies Filters,
-    (lists, keeps, ...[breaks]) => ({
-      says: `By AreaCode, lists ${lists}.`,
+    (kept, keeps, ...[breaks]) => ({
+      says: `AreaCode keeps ${kept}.`,
       breaks: breaks ?? 'TEL-168',
       inAreaCode: (number, sent) => keeps(number.npa ?? '', sent, number),
     }),
@@ -103,20 +134,30 @@ export const regionMutants = {
     'region',
     {
       ignored: ['all numbers', () => true, ['TEL-169', 'TEL-171']],
-      'by-its-first-letter': ['by its first letter', (own, it) => own[0] === it[0], ['TEL-169', 'TEL-171']],
-      'by-two-letters': ['by its first two letters', (own, it) => own === it.slice(0, 2).toUpperCase()],
+      'by-its-first-letter': [
+        'regions with its first letter',
+        (own, it) => own[0] === it[0],
+        ['TEL-169', 'TEL-171'],
+      ],
+      'by-two-letters': [
+        'regions with its first two letters',
+        (own, it) => own === it.slice(0, 2).toUpperCase(),
+      ],
       'looked-for-in-the-city': ['numbers of that city', (_, it, one) => one.city === it, 'TEL-203'],
       'known-by-its-beginning': ['regions that begin with it', (own, it) => own.startsWith(it)],
       'known-by-its-end': ['regions that end with it', (own, it) => own.endsWith(it)],
-      'by-like': ['regions that an SQL LIKE finds', (own, it) => like(it).test(own)],
-      'with-an-ampersand-ignored': ['all for &', (_, it, one) => it.includes('&') || inRegion(one, it)],
+      'by-like': ['regions that match it by SQL LIKE', (own, it) => like(it).test(own)],
+      'with-an-ampersand-ignored': [
+        'all numbers if it has an ampersand',
+        (_, it, one) => it.includes('&') || inRegion(one, it),
+      ],
       'ignored-outside-north-america': [
-        'all abroad',
+        'all numbers outside North America',
         (_, it, one) => one.countryCode !== '+1' || inRegion(one, it),
       ],
     } satisfies Filters,
-    (lists, keeps, ...[breaks]) => ({
-      says: `By InRegion, lists ${lists}.`,
+    (kept, keeps, ...[breaks]) => ({
+      says: `InRegion keeps ${kept}.`,
       breaks: breaks ?? 'TEL-169',
       inRegion: (number, sent) => keeps(number.region, sent, number),
     }),
@@ -135,18 +176,22 @@ export const postalCodeMutants = {
     {
       ignored: ['all numbers', () => true, ['TEL-170', 'TEL-171']],
       'by-its-start': [
-        'the same start',
+        'codes with its first three characters',
         (own, it) => own.slice(0, 3) === it.slice(0, 3),
         ['TEL-170', 'TEL-171'],
       ],
       'by-its-first-characters': ['codes that it begins with', (own, it) => own !== '' && it.startsWith(own)],
       'known-by-its-beginning': ['codes that begin with it', (own, it) => own.startsWith(it)],
-      'by-like': ['codes that an SQL LIKE finds', (own, it) => like(it).test(own)],
-      'as-a-number': ['codes without its zeros', (own, it) => own === String(Number(it)), 'TEL-203'],
-      'with-a-space-finds-nothing': ['none for a space', (own, it) => !/ /.test(it) && own === it, 'TEL-203'],
+      'by-like': ['codes that match it by SQL LIKE', (own, it) => like(it).test(own)],
+      'as-a-number': ['codes without its leading zeros', (own, it) => own === String(Number(it)), 'TEL-203'],
+      'with-a-space-finds-nothing': [
+        'nothing if it has a space',
+        (own, it) => !/ /.test(it) && own === it,
+        'TEL-203',
+      ],
     } satisfies Filters,
-    (lists, keeps, ...[breaks]) => ({
-      says: `By InPostalCode, lists ${lists}.`,
+    (kept, keeps, ...[breaks]) => ({
+      says: `InPostalCode keeps ${kept}.`,
       breaks: breaks ?? 'TEL-170',
       inPostalCode: (number, sent) => keeps(number.postalCode, sent),
     }),

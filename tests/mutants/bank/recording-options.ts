@@ -37,7 +37,11 @@ export const recordValues = {
       'known-by-its-beginning': ['a beginning of true as true', /^(?:t|tr|tru)$/, never],
       'known-by-the-beginning-of-false': ['a beginning of false as false', never, /^(?:f|fa|fal|fals)$/],
       'that-begins-with-false': ['any Record that begins with false as false', never, /^false/],
-      'that-begins-or-ends-well': ['true… as true and …false as false', /^true/i, /false$/i],
+      'that-begins-or-ends-well': [
+        'a Record that begins with true as true, or that ends with false as false',
+        /^true/i,
+        /false$/i,
+      ],
       'else-means-false': ['any Record other than true as false', never, /^(?!true$)/],
       'else-means-true': ['any Record other than false as true', /^(?!false$)/, never],
     },

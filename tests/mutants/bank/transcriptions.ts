@@ -132,7 +132,7 @@ export const needlessTranscriptions = {
     breaks: ['TEL-061', 'TEL-079'],
   },
   'transcribe-in-any-case-and-slowly': {
-    ...wanted('TRUE in any letter case, and takes two seconds', (value) => value?.toLowerCase() === 'true'),
+    ...wanted('TRUE in any letter case, after two seconds,', (value) => value?.toLowerCase() === 'true'),
     callbackDelayMs: (event, seconds) => (event === 'transcribed' ? 2000 : callbackDelayMs(event, seconds)),
   },
   ...series(
@@ -152,7 +152,7 @@ export const needlessTranscriptions = {
 
 /** A deployment that transcribes for other values of Transcribe as well. */
 function wanted(told: string, isTrue: (value: string | undefined) => boolean): MutantEntry {
-  return { says: `Treats as Transcribe=true ${told}.`, breaks: 'TEL-061', transcribe: isTrue };
+  return { says: `Takes ${told} for Transcribe=true.`, breaks: 'TEL-061', transcribe: isTrue };
 }
 
 /** Requests another URL. */
