@@ -38,12 +38,15 @@ export const basicChallenges = {
     {
       'for-listings': ['a listing', listing],
       'beside-another-scheme': ['a listing under another scheme', all(listing, underAnotherScheme)],
-      'to-malformed-credentials': ['a listing if its credentials have no colon', all(listing, withoutColon)],
+      'to-malformed-credentials': ['a listing whose credentials lack a colon', all(listing, withoutColon)],
       'for-further-pages': ['the second page of a listing', all(listing, naming('Page', '2'))],
       'for-recordings': ['a recording request', recording],
       'for-wrong-credentials': ['a request with credentials', all(telephony, authorized)],
       'for-wrong-credentials-of-a-recording': ['a recording with credentials', all(recording, authorized)],
-      'for-missing-credentials-of-a-recording': ['a recording without any', all(recording, not(authorized))],
+      'for-missing-credentials-of-a-recording': [
+        'a recording without credentials',
+        all(recording, not(authorized)),
+      ],
     },
     (what, when) => ({
       says: `Omits WWW-Authenticate when it refuses ${what} with 401.`,
@@ -53,9 +56,12 @@ export const basicChallenges = {
     }),
   ),
   'basic-challenge-names-bearer': challenging('Returns a Bearer challenge', 'Bearer realm="telephony"'),
-  'basic-in-the-realm-alone': challenging('Has Basic in the realm alone', 'Digest realm="basic telephony"'),
+  'basic-in-the-realm-alone': challenging(
+    'Returns a challenge with Basic in its realm alone',
+    'Digest realm="basic telephony"',
+  ),
   'basic-challenge-without-a-space': challenging(
-    'Has a hyphen for the space behind the scheme',
+    'Returns a challenge with a hyphen for a space',
     basicChallenge().replace(' ', '-'),
   ),
 } satisfies Bank;

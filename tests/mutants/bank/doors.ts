@@ -27,7 +27,7 @@ const { authenticate } = defaultRules;
 const requests = {
   listing: ['a listing', isFor('listAvailableNumbers')],
   recording: ['a recording request', isFor('recordCall')],
-  local: ['local numbers of the United States, and nothing more', alone('/US/Local.json')],
+  local: ['a bare listing of US local numbers', alone('/US/Local.json')],
   tollfree: ['toll-free numbers', tollfree],
   abroad: ['local numbers of Canada', at(/\/CA\/Local\.json$/)],
   overseas: ['local numbers of Great Britain', alone('/GB/Local.json')],

@@ -286,7 +286,7 @@ export const pageContents = {
 function wrong(figure: Figure, breaks: RequirementId, more = 1) {
   const name = figure.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`);
   return {
-    says: `Returns a ${name} that is one too ${more > 0 ? 'high' : 'low'}`,
+    says: `Returns ${name === 'end' ? 'an' : 'a'} ${name} that is one too ${more > 0 ? 'high' : 'low'}`,
     breaks,
     listing: counting((page) => ({ [figure]: page[figure] + more })),
   };

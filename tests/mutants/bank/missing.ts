@@ -55,8 +55,12 @@ export const missingPages = {
         404,
       ],
       'a-single-number': ['a single number', all(resource, at(/\/(?:%2B|\+)?1\d{10}\.json$/i)), ofList],
-      'an-unknown-collection': ['a collection Numbers', all(resource, at(/\/(?:NoSuch)?Numbers\//)), ofList],
-      'the-account-of-a-call': ['a call of nobody', all(recording, at(ofNobody)), [...ofCall, 'TEL-087']],
+      'an-unknown-collection': ['an unknown collection', all(resource, at(/\/(?:NoSuch)?Numbers\//)), ofList],
+      'the-account-of-a-call': [
+        'a call of an unknown account',
+        all(recording, at(ofNobody)),
+        [...ofCall, 'TEL-087'],
+      ],
       'a-type-in-small-letters': ['the type local', at(/\/local\.json$/), ofList],
       'an-unknown-type': ['the type All', at(/\/All\.json$/), ofList],
       'tollfree-numbers': ['toll-free numbers', tollfree, [...ofList, 'TEL-174']],
@@ -206,7 +210,12 @@ export const missingObjects = {
       'a-missing-call-without-a-type': ['a missing call', recording, '', 'TEL-208'],
       'a-missing-resource-as-text': ['a missing resource', resource, 'text/plain; charset=utf-8', 'TEL-209'],
       'a-missing-list-as-html': ['a missing listing', listing, 'text/html', 'TEL-209'],
-      'a-country-of-three-letters-as-text': ['a long country', at(/\/[A-Z]{3}\//), 'text/plain', 'TEL-209'],
+      'a-country-of-three-letters-as-text': [
+        'a country of three letters',
+        at(/\/[A-Z]{3}\//),
+        'text/plain',
+        'TEL-209',
+      ],
     },
     (what, when, type, breaks) => ({
       says: `Sends the error object for ${what} ${type ? `as ${type}` : 'without a Content-Type'}.`,

@@ -259,8 +259,14 @@ export const pageUriPaths = {
     'uri',
     {
       'without-its-ending': ['Omits .json from uri', (uri) => uri.replace(/\.json$/, '')],
-      'in-the-united-states': ['Returns a uri under US', (uri) => uri.replace(/\/[A-Z]{2}\//, '/US/')],
-      'of-local-for-tollfree': ['Returns a uri under Local', (uri) => uri.replace('/Tollfree', '/Local')],
+      'in-the-united-states': [
+        'Returns a uri of the United States',
+        (uri) => uri.replace(/\/[A-Z]{2}\//, '/US/'),
+      ],
+      'of-local-for-tollfree': [
+        'Returns the uri of local numbers for toll-free ones',
+        (uri) => uri.replace('/Tollfree', '/Local'),
+      ],
     } satisfies Readonly<Record<string, readonly [says: string, change: (uri: string) => string]>>,
     (says, change) => ({
       says: `${says}.`,

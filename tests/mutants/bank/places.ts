@@ -40,7 +40,7 @@ export const foreignNumbers = {
       ['tollfree-country-ignored', 'toll-free numbers for every country', tollfree],
       [
         'tollfree-of-another-country-are-our-own',
-        'toll-free ones but for ZZ',
+        'toll-free numbers for all but ZZ',
         all(tollfree, not(at(/\/ZZ\//))),
       ],
     ],
@@ -84,7 +84,7 @@ export const foreignNumbers = {
       'country-lost-beside-inpostalcode': types,
     },
     (beside, under) => ({
-      says: `Also lists US numbers ${under} for any country when the request has ${lost[beside]}, and rejects ZZ.`,
+      says: `Also lists US numbers for any country ${under.replace('-', ' ')} when the request has ${lost[beside]}, and rejects ZZ.`,
       breaks: 'TEL-141',
       placeOf: withoutZZ,
       ...where(

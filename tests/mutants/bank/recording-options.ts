@@ -45,8 +45,8 @@ export const recordValues = {
       'else-means-false': ['any Record other than true as false', never, /^(?!true$)/],
       'else-means-true': ['any Record other than false as true', /^(?!false$)/, never],
     },
-    (told, asTrue, asFalse) => ({
-      says: `Treats ${told}.`,
+    (what, asTrue, asFalse) => ({
+      says: `Treats ${what}.`,
       breaks: 'TEL-033',
       record: (value) => record(isOne(value, asTrue) ? 'true' : isOne(value, asFalse) ? 'false' : value),
     }),
@@ -128,7 +128,7 @@ export const refusedOptions = {
       ['empty-transcribe-quality-refused', 'TEL-064', 'transcribeQuality', /^$/],
     ],
     (_, breaks, rule, values, status: number = 400) => ({
-      says: `Returns status ${status} when ${options[rule]} matches ${values}.`,
+      says: `Returns status ${status} when ${options[rule]} ${told(values)}.`,
       breaks,
       when: ({ form }) => isOne(form[options[rule]], values),
       [rule]: () => refuse(status, `${options[rule]} will not do`),
@@ -262,6 +262,12 @@ export const nearOptions = {
 
 function isOne(value: string | undefined, pattern: RegExp): boolean {
   return value !== undefined && pattern.test(value);
+}
+
+/** How a sentence tells which values a pattern matches. */
+function told({ source }: RegExp): string {
+  const [, only] = /^\^(\w*)\$$/.exec(source) ?? [];
+  return only === undefined ? `matches /${source}/` : `is ${only || 'empty'}`;
 }
 
 /** A deployment that refuses options that are allowed each by itself. */
