@@ -2,7 +2,7 @@ import type { Now } from '../reference/now.ts';
 import type { Operation } from '../reference/operation.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
 import { client } from '../reference/seed.ts';
-import type { Grant } from '../reference/state.ts';
+import type { Call, Grant } from '../reference/state.ts';
 import type { When } from './where.ts';
 
 /** All of these hold at once. */
@@ -62,6 +62,16 @@ export function issuing(is: (grant: Grant, now: Now) => boolean): When {
   return (now) => now.issued !== undefined && is(now.issued, now);
 }
 
+/** Either of these holds. */
+export function either(...some: readonly When[]): When {
+  return (now) => some.some((holds) => holds(now));
+}
+
+/** The path of the request is such. */
+export function at(path: RegExp): When {
+  return (now) => path.test(now.path);
+}
+
 /** The listing is of numbers outside the United States. */
 export const abroad: When = ({ path }) => !path.includes('/US/');
 
@@ -73,8 +83,36 @@ export function asking(...names: readonly string[]): When {
   return ({ query }) => names.some((name) => query.has(name));
 }
 
+/** The query has this value of a parameter. */
+export function naming(name: string, value: string): When {
+  return ({ query }) => query.get(name) === value;
+}
+
+const filters = ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'] as const;
+
 /** The listing is filtered. */
-export const filtered: When = asking('Contains', 'AreaCode', 'InRegion', 'InPostalCode');
+export const filtered: When = asking(...filters);
+
+/** The listing is filtered by so many parameters. */
+export function filteredBy(count: number): When {
+  return ({ query }) => filters.filter((name) => query.has(name)).length === count;
+}
+
+/** The query has a PageSize. */
+export const sized: When = asking('PageSize');
+
+/** The call in the path is such. */
+export function onCall(is: (call: Call) => boolean): When {
+  return (now) => {
+    const call = callOf(now);
+    return call !== undefined && is(call);
+  };
+}
+
+/** The call in the path, whatever the account. */
+export function callOf({ calls, path }: Now): Call | undefined {
+  return calls.find(({ sid }) => path.includes(`/Calls/${sid}/`));
+}
 
 /** It is a request that starts a recording. */
 export const starting: When = ({ operation, form }) =>

@@ -24,3 +24,16 @@ export function family<What extends string, Circumstance extends string, Entry>(
     all.flatMap(([what, some]) => some.map((one) => [`${what}-${one}`, entry(what, one)])),
   );
 }
+
+/**
+ * Entries whose names begin alike: one for each row of a table, called `prefix-row`.
+ *
+ * @param rows by the ends of their names
+ */
+export function series<const Row extends readonly unknown[], Entry>(
+  prefix: string,
+  rows: Readonly<Record<string, Row>>,
+  entry: (...row: [...Row]) => Entry,
+): Record<string, Entry> {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [`${prefix}-${name}`, entry(...row)]));
+}

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Body, Fields, Incoming } from './incoming.ts';
 import type { Operation } from './operation.ts';
-import type { Grant, Pending, State } from './state.ts';
+import type { Call, Grant, Pending, State } from './state.ts';
 
 /** The request that is being answered, for a rule that depends on more than what it is given. */
 export interface Now {
@@ -23,6 +23,8 @@ export interface Now {
   readonly pending: Pending | undefined;
   /** What the request is issued tokens for, as soon as it is. */
   readonly issued: Grant | undefined;
+  /** The calls of all accounts. */
+  readonly calls: readonly Call[];
 }
 
 type Mutable<T> = { -readonly [name in keyof T]: T[name] };
@@ -76,6 +78,7 @@ export async function nowOf(
     uses,
     pending,
     issued: undefined,
+    calls: state.calls,
   };
 }
 

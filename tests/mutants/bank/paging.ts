@@ -1,43 +1,102 @@
 import { stock } from '../../reference/numbers.ts';
-import { defaultRules } from '../../reference/rules/index.ts';
-import type { Bank, MutantEntry } from '../mutant.ts';
-import { asked } from '../parts/asked.ts';
-import { listingWith } from '../parts/listing-with.ts';
+import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { abroad, all, at, isFor, naming, not, sized, tollfree } from '../circumstances.ts';
+import { each } from '../family.ts';
+import type { Bank } from '../mutant.ts';
 
-const { pageNumber, pageItems, nextPage, previousPage, availableNumber, pageUri } = defaultRules;
+const { availableNumber, listing, pageItems, pageNumber } = defaultRules;
 
-/** Which page a request gets, and where the URIs of a page lead. */
+/** Which page a request gets. */
 export const pagingMutants = {
+  'first-page-is-two': {
+    says: 'Numbers the pages from 2.',
+    breaks: 'TEL-151',
+    firstPage: () => 2,
+  },
   'without-page-the-second-comes': {
     says: 'Returns the second page when the request has no Page.',
     breaks: ['TEL-148', 'TEL-151', 'TEL-152', 'TEL-161', 'TEL-163'],
-    pageNumber: (value, first, last = first) =>
-      pageNumber(value ?? String(Math.min(first + 1, last)), first, last),
+    pageNumber: secondByDefault,
+  },
+  'second-page-by-default-at-home': {
+    says: 'Returns the second page of local numbers of the United States by default.',
+    breaks: ['TEL-148', 'TEL-151', 'TEL-152', 'TEL-161', 'TEL-163'],
+    when: at(/\/US\/Local\.json$/),
+    pageNumber: secondByDefault,
+  },
+  'second-page-by-default-abroad': {
+    says: 'Returns the second page by default outside the United States.',
+    breaks: 'TEL-152',
+    when: abroad,
+    pageNumber: secondByDefault,
+  },
+  'tollfree-without-page-the-second-comes': {
+    says: 'Returns the second page of toll-free numbers when PageSize is 1 and Page is missing.',
+    breaks: 'TEL-152',
+    when: all(tollfree, naming('PageSize', '1')),
+    pageNumber: (value = '2', first) => pageNumber(value, first),
   },
   'without-page-the-newest-come': {
     says: 'Lists the last US local number instead of the first when PageSize=1 is the only parameter.',
     breaks: 'TEL-152',
-    send: (answer, operation, { url }) => {
-      const isBare = operation === 'listAvailableNumbers' && url.endsWith('/US/Local.json?PageSize=1');
+    when: all(at(/\/US\/Local\.json$/), ({ query }) => query.toString() === 'PageSize=1'),
+    send: (answer) => {
       const newest = stock.findLast(({ country, type }) => country === 'US' && type === 'local');
       const available_phone_numbers = newest && [availableNumber(newest)];
-      return isBare ? { ...answer, body: { ...(answer.body as object), available_phone_numbers } } : answer;
+      return { ...answer, body: { ...(answer.body as object), available_phone_numbers } };
     },
   },
-  'page-ignored': {
-    says: 'Ignores Page and returns the first page.',
-    breaks: ['TEL-153', 'TEL-161'],
-    pageNumber: (_value, first) => first,
+  ...each(
+    [
+      ['page-ignored', '', ['TEL-153', 'TEL-161'], isFor('listAvailableNumbers')],
+      ['tollfree-page-ignored', ' of toll-free numbers', ['TEL-153', 'TEL-161'], tollfree],
+      ['page-without-a-size-ignored', ' when the request has no PageSize', 'TEL-153', not(sized)],
+    ],
+    (_, which, breaks, when) => ({
+      says: `Ignores Page and returns the first page${which}.`,
+      breaks,
+      when,
+      pageNumber: (_value, first) => first,
+    }),
+  ),
+  'page-of-one-digit': {
+    says: 'Uses only the first digit of a Page of three or more digits.',
+    breaks: 'TEL-153',
+    pageNumber: (value = '', ...range) => pageNumber(value.length > 2 ? value.slice(0, 1) : value, ...range),
   },
-  'page-told-as-the-first': {
-    says: 'Reports page 1 on every page.',
-    breaks: ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
-    rules: () => listingWith(() => ({ page: 1 })),
-  },
+  ...each(
+    [
+      [
+        'page-told-as-the-first',
+        '',
+        ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
+        isFor('listAvailableNumbers'),
+      ],
+      [
+        'page-of-no-size-told-as-the-first',
+        ' without PageSize',
+        ['TEL-145', 'TEL-148', 'TEL-153', 'TEL-163'],
+        not(sized),
+      ],
+      ['page-of-a-size-told-as-the-first', ' with PageSize', ['TEL-148', 'TEL-153'], sized],
+    ],
+    (_, which, breaks, when) => ({
+      says: `Reports every page that is requested${which} as page 1.`,
+      breaks,
+      when,
+      listing: (page, uris) => listing({ ...page, page: 1 }, uris),
+    }),
+  ),
   'page-told-one-less': {
     says: 'Counts pages from 1 in the request, but from 0 in the response.',
     breaks: 'TEL-153',
-    rules: () => listingWith(({ page }) => ({ page: page - 1 })),
+    listing: (page, uris) => listing({ ...page, page: page.page - 1 }, uris),
+  },
+  'page-of-no-size-is-the-first': {
+    says: 'Reports the requested page, but lists the first one when the request has no PageSize.',
+    breaks: 'TEL-153',
+    when: not(sized),
+    pageItems: (items, _index, size) => pageItems(items, 0, size),
   },
   'second-page-repeats-the-first': {
     says: 'Repeats the numbers of the first page on the second of more than two pages.',
@@ -50,106 +109,10 @@ export const pagingMutants = {
     breaks: 'TEL-153',
     pageItems: (items, index, size) => pageItems(items, size === 1 && index === 1 ? 0 : index, size),
   },
-  'first-page-uri-of-the-first-page-leads-on': {
-    says: 'On the first page, first_page_uri points to the second.',
-    breaks: 'TEL-156',
-    rules: () =>
-      listingWith(({ page, next_page_uri, first_page_uri }) => ({
-        first_page_uri: (page === 1 && next_page_uri) || first_page_uri,
-      })),
-  },
-  'first-page-uri-of-the-page-itself': {
-    says: 'On every page, first_page_uri points to the page itself.',
-    breaks: 'TEL-156',
-    rules: () =>
-      listingWith(({ page, first_page_uri }) => ({ first_page_uri: turned(first_page_uri, page) })),
-  },
-  'first-page-uri-drops-the-size': {
-    says: 'Drops PageSize from first_page_uri.',
-    breaks: 'TEL-156',
-    rules: () =>
-      listingWith(({ first_page_uri }) => ({ first_page_uri: without(first_page_uri, ['PageSize']) })),
-  },
-  'first-page-uri-drops-contains': {
-    says: 'Drops Contains from first_page_uri.',
-    breaks: 'TEL-156',
-    rules: () =>
-      listingWith(({ first_page_uri }) => ({ first_page_uri: without(first_page_uri, ['Contains']) })),
-  },
-  'first-page-uri-drops-the-area-code': {
-    says: 'Drops AreaCode from first_page_uri.',
-    breaks: 'TEL-162',
-    rules: () =>
-      listingWith(({ first_page_uri }) => ({ first_page_uri: without(first_page_uri, ['AreaCode']) })),
-  },
-  'last-page-uri-one-short': {
-    says: 'Points last_page_uri to the second-to-last page.',
-    breaks: 'TEL-157',
-    rules: () =>
-      listingWith(({ num_pages, last_page_uri }) => ({
-        last_page_uri: turned(last_page_uri, Math.max(1, num_pages - 1)),
-      })),
-  },
-  'last-page-uri-of-the-first-page-stays': {
-    says: 'On the first page, last_page_uri points to the first page itself.',
-    breaks: 'TEL-157',
-    rules: () =>
-      listingWith(({ page, last_page_uri }) =>
-        page === 1 ? { last_page_uri: turned(last_page_uri, 1) } : {},
-      ),
-  },
-  'last-page-uri-of-later-pages-is-the-next': {
-    says: 'On every page but the first, last_page_uri points to the next page.',
-    breaks: 'TEL-157',
-    rules: () =>
-      listingWith(({ page, next_page_uri, last_page_uri }) => ({
-        last_page_uri: (page > 1 && next_page_uri) || last_page_uri,
-      })),
-  },
-  'last-page-uri-drops-the-size': {
-    says: 'Drops PageSize from last_page_uri, which points to the last page of the default size.',
-    breaks: 'TEL-157',
-    rules: () =>
-      listingWith(({ total, last_page_uri }) => ({
-        last_page_uri: turned(without(last_page_uri, ['PageSize']), Math.max(1, Math.ceil(total / 50))),
-      })),
-  },
-  'next-page-uri-stays-on-the-first-page': {
-    says: 'On the first page, next_page_uri points to the first page itself.',
-    breaks: ['TEL-158', 'TEL-161'],
-    nextPage: (page, last) => (page === 1 && last > 1 ? 1 : nextPage(page, last)),
-  },
-  'next-page-uri-skips-after-the-first-page': {
-    says: 'On every page but the first, next_page_uri skips a page.',
-    breaks: ['TEL-158', 'TEL-161'],
-    nextPage: (page, last) => nextPage(page === 1 ? 1 : page + 1, last),
-  },
-  'next-page-uri-never-there': {
-    says: 'Leaves next_page_uri empty on every page.',
-    breaks: ['TEL-158', 'TEL-161'],
-    nextPage: () => undefined,
-  },
-  'next-page-uri-drops-the-size': {
-    says: 'Drops PageSize from next_page_uri.',
-    breaks: ['TEL-158', 'TEL-161'],
-    rules: () =>
-      listingWith(({ next_page_uri }) => ({ next_page_uri: without(next_page_uri, ['PageSize']) })),
-  },
-  'previous-page-uri-of-the-second-page-empty': {
-    says: 'Leaves previous_page_uri empty on the second page.',
-    breaks: 'TEL-159',
-    previousPage: (page, first) => (page === 2 ? undefined : previousPage(page, first)),
-  },
-  'previous-page-uri-always-the-first': {
-    says: 'On every page but the first, previous_page_uri points to the first.',
-    breaks: 'TEL-159',
-    previousPage: (page, first) => (page > first ? first : undefined),
-  },
-  'uri-without-its-ending': {
-    says: 'Omits .json from uri.',
-    breaks: 'TEL-160',
-    listingUri: (path) => path.replace(/\.json$/, ''),
-  },
+} satisfies Bank;
+
+/** Numbers that a walk through the pages meets twice, or never. */
+export const walkMutants = {
   'pages-in-two-orders': {
     says: 'Reverses the order of numbers for every other page, and so repeats some and omits others.',
     breaks: 'TEL-161',
@@ -169,84 +132,25 @@ export const pagingMutants = {
       };
     },
   },
-  'next-page-uri-ends-early': {
-    says: 'Leaves next_page_uri empty from the third page on.',
+  'tenth-page-overlaps': {
+    says: 'Starts the tenth page with the last number of the ninth.',
     breaks: 'TEL-161',
-    nextPage: (page, last) => (page < 3 ? nextPage(page, last) : undefined),
+    pageItems: (items, index, size) =>
+      index === 9 ? items.slice(index * size - 1, (index + 1) * size - 1) : pageItems(items, index, size),
   },
-  'filtered-pages-end-early': {
-    says: 'Leaves next_page_uri empty from the second page on when the request has a filter.',
+  'large-pages-overlap': {
+    says: 'Starts each page 50 numbers after the previous one when the page size is greater than 50.',
     breaks: 'TEL-161',
-    rules: () =>
-      listingWith(({ page, next_page_uri }) => ({
-        next_page_uri: page > 1 && next_page_uri.split('&').length > 2 ? '' : next_page_uri,
-      })),
-  },
-  'last-page-leads-to-the-first': {
-    says: 'On the last page, next_page_uri points to the first.',
-    breaks: 'TEL-161',
-    nextPage: (page, last) => nextPage(page, last) ?? 1,
-  },
-  'page-of-no-size-is-the-first': {
-    says: 'Reports the requested page, but lists the first one when the request has no PageSize.',
-    breaks: 'TEL-153',
-    rules: () =>
-      asked((now) => ({
-        pageItems: (items, index, size) =>
-          pageItems(items, now().url.searchParams.has('PageSize') ? index : 0, size),
-      })),
+    pageItems: (items, index, size) => items.slice(index * Math.min(size, 50)).slice(0, size),
   },
   'empty-pages-behind-the-last': {
     says: 'Continues with empty pages after the last number.',
     breaks: ['TEL-157', 'TEL-161'],
     lastPage: (first, numPages) => first + numPages + 1000,
   },
-  'page-uris-forget-the-filters': {
-    says: 'Omits the filters from the page URIs.',
-    breaks: 'TEL-162',
-    keptFilters: () => ({}),
-  },
-  ...Object.fromEntries(
-    ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'].map((filter): [string, MutantEntry] => [
-      `page-uris-forget-${filter.toLowerCase()}`,
-      {
-        says: `Omits ${filter} from the page URIs.`,
-        breaks: 'TEL-162',
-        keptFilters: ({ [filter]: _lost, ...kept }) => kept,
-      },
-    ]),
-  ),
-  ...Object.fromEntries(
-    (['first_page_uri', 'previous_page_uri', 'next_page_uri', 'last_page_uri'] as const).map(
-      (field): [string, MutantEntry] => [
-        `${field.replaceAll('_', '-')}-forgets-the-filters`,
-        {
-          says: `Omits the filters from ${field}.`,
-          breaks: 'TEL-162',
-          rules: () => listingWith((body) => ({ [field]: without(body[field], filters) })),
-        },
-      ],
-    ),
-  ),
-  'page-uris-elsewhere': {
-    says: 'Points the page URIs to another host.',
-    breaks: ['TEL-156', 'TEL-157', 'TEL-158', 'TEL-159', 'TEL-161'],
-    pageUri: (...page) => `http://elsewhere.example${pageUri(...page)}`,
-    survives:
-      'the credentials go to no address that is not configured, and a deployment may have several: the walk is blocked',
-  },
 } satisfies Bank;
 
-const filters = ['Contains', 'AreaCode', 'InRegion', 'InPostalCode'];
-
-/** A page URI without some of its parameters. */
-function without(uri: string, names: readonly string[]): string {
-  const [path = '', query = ''] = uri.split('?');
-  const kept = query.split('&').filter((pair) => !names.some((name) => pair.startsWith(`${name}=`)));
-  return uri && `${path}?${kept.join('&')}`;
-}
-
-/** A page URI that leads to another page. */
-function turned(uri: string, page: number): string {
-  return uri.replace(/\bPage=\d+/, `Page=${page}`);
+/** The second page by default, if there is one. */
+function secondByDefault(...[value, first, last = first]: Parameters<Rules['pageNumber']>): number {
+  return pageNumber(value ?? String(Math.min(first + 1, last)), first, last);
 }
