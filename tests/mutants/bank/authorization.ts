@@ -1,4 +1,4 @@
-import { type Answer, CUT, redirect, refuse } from '../../reference/answer.ts';
+import { type Answer, CUT, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
 
@@ -63,7 +63,6 @@ export const authorizationMutants = {
     survives:
       'a browser reads no body of a redirect, and the framework of a server may name JSON without one',
   },
-
   'client-id-not-required-to-authorize': {
     says: 'Treats an authorization request without client_id as one from the first client.',
     breaks: 'IDN-008',
@@ -138,47 +137,6 @@ export const authorizationMutants = {
     breaks: refusing,
     rules: () => onRefusal((answer) => ({ ...answer, body: CUT })),
   },
-
-  'short-scopes-unknown': {
-    says: 'Recognizes scopes in their long forms only.',
-    breaks: 'IDN-018',
-    authorizeScopes: (scope, authUrl) =>
-      scope?.includes(authUrl) ? authorizeScopes(scope, authUrl) : undefined,
-  },
-  'one-short-scope-unknown': {
-    says: 'Does not recognize the short form of the scope spaces.',
-    breaks: 'IDN-018',
-    authorizeScopes: (scope, authUrl) =>
-      scope?.split(/[ ,]/).includes('spaces') ? undefined : authorizeScopes(scope, authUrl),
-  },
-  'long-scopes-unknown': {
-    says: 'Recognizes scopes in their short forms only.',
-    breaks: 'IDN-019',
-    authorizeScopes: (scope, authUrl) =>
-      scope?.includes(authUrl) ? undefined : authorizeScopes(scope, authUrl),
-  },
-  'one-long-scope-unknown': {
-    says: 'Does not recognize the long form of the scope profile.',
-    breaks: 'IDN-019',
-    authorizeScopes: (scope, authUrl) =>
-      scope?.includes('userinfo.profile') ? undefined : authorizeScopes(scope, authUrl),
-  },
-  'scopes-separated-by-plus-alone': {
-    says: 'Refuses scopes separated by %20.',
-    breaks: 'IDN-020',
-    rules: () => scopesWithout('%20'),
-  },
-  'scopes-separated-by-space-alone': {
-    says: 'Refuses scopes separated by a plus sign.',
-    breaks: 'IDN-020',
-    rules: () => scopesWithout('+'),
-  },
-  'comma-between-scopes-fails': {
-    says: 'Returns status 500 when scopes are separated by a comma.',
-    breaks: 'IDN-020',
-    authorizeScopes: (scope, authUrl) =>
-      scope?.includes(',') ? refuse(500, 'No such scope') : authorizeScopes(scope, authUrl),
-  },
   'grand-type-fails': {
     says: 'Returns status 500 when grand_type is sent without grant_type.',
     breaks: 'IDN-021',
@@ -212,18 +170,5 @@ function onRefusal(change: (answer: Answer) => Answer): Partial<Rules> {
       operation === 'authorize' && (answer.status >= 400 || answer.headers['Location']?.includes('error='))
         ? change(answer)
         : answer,
-  };
-}
-
-/** Refuses scopes that are separated in this way, as it stands in the address of the request. */
-function scopesWithout(separator: string): Partial<Rules> {
-  return {
-    send: (answer, operation, { url }) => {
-      const { search, searchParams } = new URL(url);
-      const scope = /[?&]scope=([^&]*)/.exec(search)?.[1] ?? '';
-      return operation === 'authorize' && scope.includes(separator)
-        ? redirect(`${searchParams.get('redirect_uri')}?error=invalid_scope`)
-        : answer;
-    },
   };
 }

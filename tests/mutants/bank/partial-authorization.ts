@@ -40,14 +40,6 @@ export const partialAuthorizationMutants = {
     breaks: 'IDN-006',
     echoState: (state) => state?.replace(/=+$/, ''),
   },
-  'authorize-scope-alone-refused': {
-    says: 'Refuses an authorization request for a single scope.',
-    breaks: 'IDN-018',
-    authorizeScopes: (scope, authUrl) => {
-      const scopes = defaultRules.authorizeScopes(scope, authUrl);
-      return scopes?.length === 1 ? undefined : scopes;
-    },
-  },
   'response-type-but-token': {
     says: 'Accepts any response_type except token.',
     breaks: 'IDN-013',
@@ -149,42 +141,11 @@ export const partialAuthorizationMutants = {
       };
     },
   },
-  'authorize-email-alone-refused': {
-    says: 'Refuses an authorization request for the scope email or profile alone.',
-    breaks: 'IDN-018',
-    authorizeScopes: (scope, url) =>
-      ['email', 'profile'].includes(scope ?? '') ? undefined : defaultRules.authorizeScopes(scope, url),
-  },
-  'authorize-profile-alone-refused': {
-    says: 'Refuses an authorization request for the scope profile alone.',
-    breaks: 'IDN-018',
-    authorizeScopes: (scope, url) =>
-      scope === 'profile' ? undefined : defaultRules.authorizeScopes(scope, url),
-  },
-  'authorize-long-scope-alone-refused': {
-    says: 'Refuses an authorization request for a single scope in its long form.',
-    breaks: 'IDN-019',
-    authorizeScopes: (scope, url) =>
-      scope?.startsWith(url) && !scope.includes(' ') ? undefined : defaultRules.authorizeScopes(scope, url),
-  },
-  'authorize-with-an-empty-scope': {
-    says: 'Grants all scopes to an authorization request whose scope is empty.',
-    breaks: 'IDN-011',
-    isSent: () => true,
-    authorizeScopes: (scope, url) =>
-      defaultRules.authorizeScopes(scope === '' ? 'email profile spaces' : scope, url),
-  },
   'error-without-state': {
     says: 'Omits state from every error redirect except access_denied.',
     breaks: 'IDN-005',
     refusedQuery: (error, text, state) =>
       defaultRules.refusedQuery(error, text, error === 'access_denied' ? state : undefined),
-  },
-  'authorize-spaces-first-refused': {
-    says: 'Refuses an authorization request for the scopes spaces, profile and email in this order.',
-    breaks: 'IDN-018',
-    authorizeScopes: (scope, url) =>
-      scope === 'spaces profile email' ? undefined : defaultRules.authorizeScopes(scope, url),
   },
   'authorize-client-by-its-beginning': {
     says: 'Accepts a client_id that begins with a registered one in an authorization request.',

@@ -16,20 +16,6 @@ export const partialGrantMutants = {
       all.get(code) ??
       [...all.values()].find(({ value }) => code.length >= 32 && value.slice(0, 32) === code.slice(0, 32)),
   },
-  'password-scopes-in-one-order': {
-    says: 'Accepts the scopes of a password grant in alphabetical order only.',
-    breaks: 'IDN-089',
-    passwordScopes: (scope, authUrl) => {
-      const scopes = defaultRules.passwordScopes(scope, authUrl);
-      return scopes?.join() === scopes?.toSorted().join() ? scopes : undefined;
-    },
-  },
-  'password-scopes-short': {
-    says: 'Refuses scopes in their long form for the password grant.',
-    breaks: 'IDN-089',
-    passwordScopes: (scope, authUrl) =>
-      scope?.includes('/') ? undefined : defaultRules.passwordScopes(scope, authUrl),
-  },
   'client-by-its-beginning': {
     says: 'Accepts any client identifier that begins with a registered one.',
     breaks: 'IDN-060',
@@ -63,18 +49,6 @@ export const partialGrantMutants = {
       let told = 0;
       return { remainingSeconds: () => 3600 - (told += 1) };
     },
-  },
-  'password-email-alone-refused': {
-    says: 'Refuses email or profile as the only scope of a password grant.',
-    breaks: 'IDN-089',
-    passwordScopes: (scope, url) =>
-      ['email', 'profile'].includes(scope ?? '') ? undefined : defaultRules.passwordScopes(scope, url),
-  },
-  'password-long-scope-alone-refused': {
-    says: 'Refuses a long-form scope as the only scope of a password grant.',
-    breaks: 'IDN-089',
-    passwordScopes: (scope, url) =>
-      /^\S+\/auth\/\S+$/.test(scope ?? '') ? undefined : defaultRules.passwordScopes(scope, url),
   },
   'password-trimmed-at-its-beginning': {
     says: 'Ignores leading whitespace in a password.',

@@ -12,12 +12,6 @@ export const partialTokenRequestMutants = {
         ? clients.find((one) => id?.startsWith(one.id))
         : defaultRules.tokenClient(clients, id, grant),
   },
-  'password-profile-alone-refused': {
-    says: 'Refuses the scope profile on its own at the password grant.',
-    breaks: 'IDN-089',
-    passwordScopes: (scope, url) =>
-      scope === 'profile' ? undefined : defaultRules.passwordScopes(scope, url),
-  },
   'token-info-of-nothing': {
     says: 'Returns token info for the latest ID token when id_token is empty.',
     breaks: 'IDN-114',
