@@ -60,18 +60,6 @@ export const accessTokenMutants = {
     findAccessToken: (tokens, token) =>
       findAccessToken(tokens, token) ?? (token === undefined ? undefined : [...tokens.values()].at(-1)),
   },
-  'token-known-by-its-beginning': {
-    says: 'Accepts any token that begins with an issued access token.',
-    breaks: 'COL-056',
-    findAccessToken: (tokens, token) => [...tokens].find(([issued]) => token?.startsWith(issued))?.[1],
-  },
-  'token-known-by-its-length': {
-    says: 'Accepts any token that has the same length as an issued access token.',
-    breaks: 'COL-056',
-    findAccessToken: (tokens, token) =>
-      findAccessToken(tokens, token) ??
-      [...tokens].findLast(([issued]) => token?.length === issued.length)?.[1],
-  },
   'token-under-any-scheme': {
     says: 'Accepts an access token under any authentication scheme.',
     breaks: 'COL-057',

@@ -184,6 +184,33 @@ export const guestMutants = {
     breaks: 'COL-054',
     guestUser: (id) => ({ ...users.member, username: `anonymous.${id}` }),
   },
+  'guest-accepted-once': {
+    says: 'Accepts the JWT of a guest as bearer only once.',
+    breaks: 'COL-075',
+    rules: () => {
+      const used = new Set<string>();
+      return {
+        verifiedGuestJwt: async (jwt, verify) => (used.size === used.add(jwt).size ? undefined : verify(jwt)),
+      };
+    },
+  },
+  'newest-guest-alone-accepted': {
+    says: 'Refuses the JWT of a guest as bearer after another guest has logged in.',
+    breaks: 'COL-075',
+    rules: () => {
+      let newest: unknown;
+      return {
+        guestClaims: (guest, issuer, now) => {
+          newest = guest.id;
+          return defaultRules.guestClaims(guest, issuer, now);
+        },
+        verifiedGuestJwt: async (jwt, verify) => {
+          const claims = await verify(jwt);
+          return claims?.['anonymous_id'] === newest ? claims : undefined;
+        },
+      };
+    },
+  },
 } satisfies Bank;
 
 /** Opens users/me to the JWT of a guest, though it does not hold, where it is of this kind. */

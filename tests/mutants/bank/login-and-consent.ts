@@ -18,20 +18,6 @@ export const loginAndConsentMutants = {
     breaks: 'IDN-126',
     loginUser: (users, username) => users.find((user) => user.username === username),
   },
-  'login-by-the-start-of-a-password': {
-    says: 'Accepts any prefix of the password at the login page.',
-    breaks: 'IDN-126',
-    loginUser: (users, username, password = '') =>
-      users.find((user) => user.username === username && user.password?.startsWith(password)),
-  },
-  'login-password-in-any-case': {
-    says: 'Ignores letter case when comparing the password at the login page.',
-    breaks: 'IDN-126',
-    loginUser: (users, username, password) =>
-      users.find(
-        (user) => user.username === username && user.password?.toLowerCase() === password?.toLowerCase(),
-      ),
-  },
   'logged-in-before-the-password-is-checked': {
     says: 'Refuses a wrong password, but treats the user as logged in at the next request.',
     breaks: 'IDN-126',
@@ -77,7 +63,6 @@ export const loginAndConsentMutants = {
       return hasJustLoggedIn ? 'consent' : refuse(403, 'The user is logged in already');
     },
   },
-
   'consent-page-fails': {
     says: 'Returns status 500 instead of the consent page.',
     breaks: ['IDN-002', 'IDN-026'],
@@ -165,7 +150,6 @@ export const loginAndConsentMutants = {
     breaks: 'IDN-029',
     isAccepted: () => false,
   },
-
   'denial-accepts': {
     says: 'Treats a denial as Accept.',
     breaks: ['IDN-030', 'IDN-031'],

@@ -26,19 +26,6 @@ export const nearTokenMutants = {
     breaks: 'COL-057',
     bearerToken: (authorization) => fromBasic(authorization, /(?<=^:).+/),
   },
-  'refresh-token-in-any-case': {
-    says: 'Ignores letter case when it compares refresh tokens.',
-    breaks: 'IDN-068',
-    findRefreshToken: (tokens, token) =>
-      [...tokens].find(([value]) => value.toLowerCase() === token?.toLowerCase())?.[1],
-  },
-  'refresh-token-by-its-length': {
-    says: 'Accepts any refresh token that has the same length as an issued one.',
-    breaks: 'IDN-068',
-    findRefreshToken: (tokens, token) =>
-      defaultRules.findRefreshToken(tokens, token) ??
-      [...tokens].find(([value]) => value.length === token?.length)?.[1],
-  },
   'id-token-of-altered-claims': {
     says: 'Accepts an ID token with altered claims as long as it has the signature of an issued one.',
     breaks: 'IDN-115',

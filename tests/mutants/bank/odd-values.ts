@@ -6,22 +6,6 @@ const { contains, guestUser, inPostalCode, inRegion, timeLimit } = defaultRules;
 
 /** Values that a careless server reads otherwise: cut, trimmed, decoded once more, or as part of a query. */
 export const oddValueMutants = {
-  'client-secret-trimmed': {
-    says: 'Trims the client secret.',
-    breaks: ['IDN-061', 'IDN-125'],
-    isClientSecret: ({ secret }, sent) => sent?.trim() === secret,
-  },
-  'password-up-to-a-nul': {
-    says: 'Compares a password only up to a NUL character in a token request.',
-    breaks: 'IDN-062',
-    isPassword: ({ password }, sent) => password === sent?.split('\0')[0],
-  },
-  'login-password-up-to-a-nul': {
-    says: 'Compares a password only up to a NUL character on the login page.',
-    breaks: 'IDN-126',
-    loginUser: (users, username, password) =>
-      defaultRules.loginUser(users, username, password?.split('\0')[0]),
-  },
   'guest-name-cut-at-an-ampersand': {
     says: 'Truncates the name of a guest at an ampersand.',
     breaks: 'COL-070',

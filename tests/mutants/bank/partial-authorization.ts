@@ -147,11 +147,6 @@ export const partialAuthorizationMutants = {
     refusedQuery: (error, text, state) =>
       defaultRules.refusedQuery(error, text, error === 'access_denied' ? state : undefined),
   },
-  'authorize-client-by-its-beginning': {
-    says: 'Accepts a client_id that begins with a registered one in an authorization request.',
-    breaks: 'IDN-015',
-    authorizeClient: (clients, id) => clients.find((one) => id?.startsWith(one.id)),
-  },
   'state-of-the-latest-request': {
     says: 'Returns the state of the latest authorization request in every redirect.',
     breaks: 'IDN-005',

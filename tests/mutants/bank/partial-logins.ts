@@ -128,14 +128,6 @@ export const partialLoginMutants = {
       };
     },
   },
-  'login-name-cut-short': {
-    says: 'Accepts a truncated user name on the login page.',
-    breaks: 'IDN-126',
-    loginUser: (users, username, password) => {
-      const named = users.find((user) => username !== undefined && user.username.startsWith(username));
-      return defaultRules.loginUser(users, named?.username, password);
-    },
-  },
   'login-without-a-password': {
     says: 'Accepts an empty password on the login page.',
     breaks: 'IDN-126',

@@ -88,6 +88,16 @@ export const partialRedirectUriMutants = {
     breaks: 'IDN-017',
     rules: () => errorTold((id) => id === null),
   },
+  'code-for-any-redirect-uri': {
+    says: 'Exchanges a code with any redirect URI.',
+    breaks: 'IDN-065',
+    isRedirectUriOf: (_code, uri) => uri !== undefined,
+  },
+  'code-bound-to-the-host-alone': {
+    says: 'Exchanges a code with any redirect URI of the same host.',
+    breaks: 'IDN-065',
+    isRedirectUriOf: (code, uri) => uri !== undefined && new URL(uri).host === new URL(code.redirectUri).host,
+  },
 } satisfies Bank;
 
 /** Tells an error of such a client, which nobody has registered, to the redirect URI of the request. */

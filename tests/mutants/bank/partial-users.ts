@@ -14,12 +14,6 @@ export const partialUserMutants = {
     bearerToken: (header) =>
       defaultRules.bearerToken(header) ?? (/^\S+$/.test(header ?? '') ? header : undefined),
   },
-  'access-token-in-any-case': {
-    says: 'Compares the access token without regard to case.',
-    breaks: 'COL-056',
-    findAccessToken: (all, token = '') =>
-      [...all].find(([value]) => value.toLowerCase() === token.toLowerCase())?.[1],
-  },
   'access-token-null': {
     says: 'Accepts null in place of the newest access token.',
     breaks: 'COL-056',

@@ -2,36 +2,8 @@ import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 
 import type { Bank } from '../mutant.ts';
 
-const { isClientSecret } = defaultRules;
-
 /** What is remembered for the latest alone, and what one scope, one more letter or a few seconds change. */
 export const singleMemoryMutants = {
-  'password-with-spaces-for-pluses': {
-    says: 'Accepts a password with spaces in place of its plus signs.',
-    breaks: ['IDN-062', 'IDN-126'],
-    rules: () => passwordsRead((password) => password.replaceAll('+', ' ')),
-  },
-  'password-without-accents': {
-    says: 'Accepts a password without its accents.',
-    breaks: ['IDN-062', 'IDN-126'],
-    rules: () => passwordsRead((password) => password.normalize('NFD').replace(/\p{M}/gu, '')),
-  },
-  'password-without-its-letters-beyond-ascii': {
-    says: 'Accepts a password without its non-ASCII characters.',
-    breaks: ['IDN-062', 'IDN-126'],
-    rules: () => passwordsRead((password) => password.replace(/[^\x20-\x7e]/gu, '')),
-  },
-  'password-trimmed-at-the-login-page': {
-    says: 'Trims the password on the login page.',
-    breaks: 'IDN-126',
-    loginUser: (users, username, password) => defaultRules.loginUser(users, username, password?.trim()),
-  },
-  'client-secret-decoded-twice': {
-    says: 'Accepts the percent-decoded client secret as well.',
-    breaks: ['IDN-061', 'IDN-125'],
-    isClientSecret: (client, secret, grant) =>
-      isClientSecret(client, secret, grant) || decodeURIComponent(client.secret) === secret,
-  },
   'redirect-uri-of-a-longer-host': {
     says: 'Accepts a redirect URI whose host begins with that of a registered one.',
     breaks: ['IDN-016', 'IDN-017'],
@@ -64,24 +36,6 @@ export const singleMemoryMutants = {
     ]),
   ),
 } satisfies Bank;
-
-/** Takes a password as it is, and as it is read. */
-function passwordsRead(read: (password: string) => string): Partial<Rules> {
-  return {
-    isPassword: (user, password) =>
-      user.password !== undefined &&
-      password !== undefined &&
-      [user.password, read(user.password)].includes(password),
-    loginUser: (users, username, password) =>
-      users.find(
-        (user) =>
-          user.username === username?.toLowerCase() &&
-          user.password !== undefined &&
-          password !== undefined &&
-          [user.password, read(user.password)].includes(password),
-      ),
-  };
-}
 
 function isBelow(registered: string, uri: string): boolean {
   if (!URL.canParse(uri)) return false;

@@ -127,6 +127,34 @@ export const tokenInfoMutants = {
     breaks: 'IDN-115',
     rules: () => openedBesides((token) => algorithmOf(token) === 'None'),
   },
+  'seconds-fall-a-hundred-a-second': {
+    says: 'Decreases expires_in of token info by 100 every second.',
+    breaks: 'IDN-118',
+    remainingSeconds: ({ iat = 0 }, now) => Math.max(0, 3600 - 100 * (now - iat)),
+  },
+  'seconds-fall-by-being-asked-for': {
+    says: 'Decreases expires_in of token info by one with each request instead of over time.',
+    breaks: 'IDN-118',
+    rules: () => {
+      let told = 0;
+      return { remainingSeconds: () => 3600 - (told += 1) };
+    },
+  },
+  'token-info-of-nothing': {
+    says: 'Returns token info for the latest ID token when id_token is empty.',
+    breaks: 'IDN-114',
+    rules: () => {
+      let latest = '';
+      return {
+        isSent: () => true,
+        tokenResponse: (tokens, scopes, grant) => {
+          latest = tokens.idToken;
+          return defaultRules.tokenResponse(tokens, scopes, grant);
+        },
+        verifiedIdToken: (token, verify) => verify(token === '' ? latest : (token ?? '')),
+      };
+    },
+  },
 } satisfies Bank;
 
 /** Changes what token info answers. */
