@@ -117,16 +117,6 @@ export const authorizationMutants = {
     authorizeClient: (clients, id) =>
       authorizeClient(clients, id) ?? (id === undefined ? undefined : clients[0]),
   },
-  'any-redirect-uri': {
-    says: 'Accepts any redirect_uri and sends the code there.',
-    breaks: ['IDN-016', 'IDN-017'],
-    redirectUri: (_client, uri) => uri,
-  },
-  'error-told-to-any-redirect-uri': {
-    says: 'Redirects with the error to any redirect_uri, registered or not.',
-    breaks: 'IDN-017',
-    errorTarget: (_registered, sent) => sent,
-  },
   'authorize-fails-where-it-should-refuse': {
     says: 'Returns status 500 for an authorization request that it should refuse.',
     breaks: refusing,

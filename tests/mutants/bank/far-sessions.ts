@@ -1,9 +1,9 @@
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
-import { client, users } from '../../reference/seed.ts';
+import { users } from '../../reference/seed.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
 
-const { authorizeScopes, guestUser, nextStep, redirectUri, tokenInfo, tokenInfoUser } = defaultRules;
+const { authorizeScopes, guestUser, nextStep, tokenInfo, tokenInfoUser } = defaultRules;
 
 /** Sessions that keep a rule in every usual request: without an optional field, for long, elsewhere, and afterwards. */
 export const farSessionMutants = {
@@ -42,11 +42,6 @@ export const farSessionMutants = {
       first_name: users.guest.givenname,
       last_name: users.guest.familyname,
     }),
-  },
-  'redirect-uri-of-another-client-unread': {
-    says: 'Accepts any redirect URI for every client but the first.',
-    breaks: ['IDN-016', 'IDN-017'],
-    redirectUri: (one, uri) => (one.id === client.id ? redirectUri(one, uri) : uri),
   },
   'no-consent-for-one-scope': {
     says: 'Skips the consent page when only one scope is requested.',

@@ -1,45 +1,9 @@
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 
 import type { Bank } from '../mutant.ts';
 
 /** Values that come near what was issued or registered, and are taken for it. */
 export const nearValueMutants = {
-  'redirect-uri-cut-short': {
-    says: 'Treats a truncated redirect URI as the registered one.',
-    breaks: 'IDN-016',
-    redirectUri: ({ redirectUris }, uri) =>
-      redirectUris.find((one) => uri !== undefined && one.startsWith(uri)),
-  },
-  'redirect-uri-of-the-exchange-without-its-query': {
-    says: 'Compares the redirect URI of a code exchange without its query.',
-    breaks: 'IDN-065',
-    isRedirectUriOf: (code, uri) => code.redirectUri.split('?', 1)[0] === uri?.split('?', 1)[0],
-  },
-  'redirect-uri-of-the-exchange-without-its-scheme': {
-    says: 'Compares the redirect URI of a code exchange without its scheme.',
-    breaks: 'IDN-065',
-    isRedirectUriOf: (code, uri) => code.redirectUri.replace(/^\w+:/, '') === uri?.replace(/^\w+:/, ''),
-  },
-  'redirect-uri-without-its-last-slash': {
-    says: 'Ignores a trailing slash when it compares the redirect URI of an authorization request.',
-    breaks: 'IDN-016',
-    rules: () => comparing((uri) => uri.replace(/\/$/, '')),
-  },
-  'redirect-uri-path-in-any-case': {
-    says: 'Compares the redirect URI without regard to case.',
-    breaks: 'IDN-016',
-    rules: () => comparing((uri) => uri.toLowerCase()),
-  },
-  'redirect-uri-of-the-exchange-without-its-last-slash': {
-    says: 'Ignores a trailing slash when it compares the redirect URI of a code exchange.',
-    breaks: 'IDN-065',
-    isRedirectUriOf: (code, uri) => code.redirectUri.replace(/\/$/, '') === uri?.replace(/\/$/, ''),
-  },
-  'redirect-uri-of-the-exchange-in-any-case': {
-    says: 'Compares the redirect URI of a code exchange without regard to case.',
-    breaks: 'IDN-065',
-    isRedirectUriOf: (code, uri) => code.redirectUri.toLowerCase() === uri?.toLowerCase(),
-  },
   'response-type-in-any-case': {
     says: 'Accepts response_type code in any letter case.',
     breaks: 'IDN-013',
@@ -106,11 +70,3 @@ export const nearValueMutants = {
     isResponseType: (value) => value?.split(' ').includes('code') ?? false,
   },
 } satisfies Bank;
-
-/** Compares redirect URIs after both were changed. */
-function comparing(change: (uri: string) => string): Partial<Rules> {
-  return {
-    redirectUri: ({ redirectUris }, uri) =>
-      redirectUris.find((registered) => uri !== undefined && change(registered) === change(uri)),
-  };
-}

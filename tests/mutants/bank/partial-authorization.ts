@@ -1,4 +1,4 @@
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Authorization requests for which a rule is broken, while it is kept for those that come to mind first. */
@@ -18,12 +18,6 @@ export const partialAuthorizationMutants = {
     breaks: 'IDN-005',
     refusedQuery: (error, text, state) =>
       defaultRules.refusedQuery(error, text, error === 'access_denied' ? undefined : state),
-  },
-  'redirect-uri-by-its-beginning': {
-    says: 'Accepts a redirect URI that begins with a registered one.',
-    breaks: 'IDN-016',
-    redirectUri: ({ redirectUris }, uri) =>
-      redirectUris.some((registered) => uri?.startsWith(registered)) ? uri : undefined,
   },
   'state-zero-dropped': {
     says: 'Omits state when its value is 0.',
@@ -49,21 +43,6 @@ export const partialAuthorizationMutants = {
     says: 'Accepts the access_type online.',
     breaks: 'IDN-014',
     isAccessType: (value) => value === 'offline' || value === 'online',
-  },
-  'redirect-uri-of-another-scheme': {
-    says: 'Ignores the difference between http and https in a redirect URI.',
-    breaks: 'IDN-016',
-    rules: () => redirectingTo((uri) => uri.replace(/^http:/, 'https:')),
-  },
-  'redirect-uri-of-a-subdomain': {
-    says: 'Accepts the registered redirect URI with the subdomain elsewhere.',
-    breaks: 'IDN-016',
-    rules: () => redirectingTo((uri) => uri.replace('//elsewhere.', '//')),
-  },
-  'redirect-uri-of-another-port': {
-    says: 'Ignores the port of a redirect URI.',
-    breaks: 'IDN-016',
-    rules: () => redirectingTo((uri) => uri.replace(/:\d+(?=\/)/, '')),
   },
   'session-used-once': {
     says: 'Requires a new login for the third use of a session.',
@@ -160,32 +139,12 @@ export const partialAuthorizationMutants = {
       };
     },
   },
-  'errors-told-to-near-redirect-uris': {
-    says: 'Redirects errors to an unregistered URI on the host of a registered one.',
-    breaks: 'IDN-017',
-    errorTarget: (registered, sent) =>
-      registered ?? (sent?.startsWith('https://client.example/') ? sent : undefined),
-  },
   'state-without-line-breaks': {
     says: 'Removes line breaks and tabs from the state.',
     breaks: 'IDN-131',
     echoState: (state) => state?.replace(/[\r\n\t]/g, ''),
   },
-  'redirect-uri-with-another-query': {
-    says: 'Ignores the query of the requested redirect URI in the comparison with registered ones.',
-    breaks: 'IDN-016',
-    redirectUri: (client, uri) =>
-      uri !== undefined && client.redirectUris.includes(uri.split('?')[0] ?? '') ? uri : undefined,
-  },
 } satisfies Bank;
-
-/** Compares redirect URIs after both were changed. */
-function redirectingTo(change: (uri: string) => string): Partial<Rules> {
-  return {
-    redirectUri: ({ redirectUris }, uri) =>
-      redirectUris.some((registered) => change(registered) === change(uri ?? '')) ? uri : undefined,
-  };
-}
 
 function rewritten(state: string): string {
   try {

@@ -40,11 +40,6 @@ export const partialLoginMutants = {
       };
     },
   },
-  'redirect-uri-unchecked-before-a-login': {
-    says: 'Does not check the redirect URI when nobody is logged in yet.',
-    breaks: ['IDN-016', 'IDN-017'],
-    rules: () => beforeALogin({ redirectUri: (_client, uri) => uri }),
-  },
   'response-type-unchecked-before-a-login': {
     says: 'Does not check response_type when nobody is logged in yet.',
     breaks: 'IDN-013',
@@ -57,11 +52,6 @@ export const partialLoginMutants = {
       beforeALogin({
         authorizeClient: (clients, id) => defaultRules.authorizeClient(clients, id) ?? clients[0],
       }),
-  },
-  'errors-told-to-any-redirect-uri-before-a-login': {
-    says: 'Reports errors to whatever redirect URI the request contains when nobody is logged in yet.',
-    breaks: 'IDN-017',
-    rules: () => beforeALogin({ errorTarget: (_registered, sent) => sent }),
   },
   'scope-unchecked-before-a-login': {
     says: 'Does not require a scope when nobody is logged in yet.',

@@ -4,17 +4,6 @@ import type { Bank } from '../mutant.ts';
 
 /** What is remembered for the latest alone, and what one scope, one more letter or a few seconds change. */
 export const singleMemoryMutants = {
-  'redirect-uri-of-a-longer-host': {
-    says: 'Accepts a redirect URI whose host begins with that of a registered one.',
-    breaks: ['IDN-016', 'IDN-017'],
-    redirectUri: ({ redirectUris }, uri = '') =>
-      redirectUris.some((one) => isBelow(one, uri)) ? uri : undefined,
-  },
-  'redirect-uri-of-the-exchange-of-a-longer-host': {
-    says: 'Exchanges a code with a redirect URI whose host begins with that of the original one.',
-    breaks: 'IDN-065',
-    isRedirectUriOf: ({ redirectUri }, uri = '') => isBelow(redirectUri, uri),
-  },
   'access-token-under-mac': {
     says: 'Accepts an access token under the scheme MAC.',
     breaks: 'COL-057',
@@ -36,13 +25,6 @@ export const singleMemoryMutants = {
     ]),
   ),
 } satisfies Bank;
-
-function isBelow(registered: string, uri: string): boolean {
-  if (!URL.canParse(uri)) return false;
-  const [ours, theirs] = [new URL(registered), new URL(uri)];
-  theirs.hostname = theirs.hostname.startsWith(`${ours.hostname}.`) ? ours.hostname : theirs.hostname;
-  return theirs.href === ours.href;
-}
 
 function under(scheme: string): Partial<Rules> {
   return {

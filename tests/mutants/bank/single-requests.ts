@@ -2,7 +2,6 @@ import { json, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
 
 import type { Bank } from '../mutant.ts';
-import { asked } from '../parts/asked.ts';
 
 const { findAccessToken, findCode, findRefreshToken, loginUser, refusedQuery, signedInUser } = defaultRules;
 
@@ -44,34 +43,6 @@ export const singleRequestMutants = {
     says: 'Omits the state from an error other than access_denied when nobody is logged in yet.',
     breaks: 'IDN-005',
     rules: () => statelessErrors(false),
-  },
-  'errors-told-anywhere-without-a-scope': {
-    says: 'Reports errors to whatever redirect URI the request contains when the scope is missing.',
-    breaks: 'IDN-017',
-    rules: () =>
-      asked((now) => ({
-        errorTarget: (registered, sent) =>
-          registered ?? (now().url.searchParams.has('scope') ? undefined : sent),
-      })),
-  },
-  'errors-told-anywhere-beside-a-wrong-access-type': {
-    says: 'Reports errors to whatever redirect URI the request contains when access_type is present and not offline.',
-    breaks: 'IDN-017',
-    rules: () =>
-      asked((now) => ({
-        errorTarget: (registered, sent) =>
-          registered ??
-          ([null, 'offline'].includes(now().url.searchParams.get('access_type')) ? undefined : sent),
-      })),
-  },
-  'errors-told-anywhere-beside-a-wrong-response-type': {
-    says: 'Reports errors to whatever redirect URI the request contains when response_type is not code.',
-    breaks: 'IDN-017',
-    rules: () =>
-      asked((now) => ({
-        errorTarget: (registered, sent) =>
-          registered ?? (now().url.searchParams.get('response_type') === 'code' ? undefined : sent),
-      })),
   },
   'code-of-no-redirect-answered-404': {
     says: 'Returns 404 for an unknown code.',
