@@ -214,12 +214,6 @@ export const loginAndConsentMutants = {
       };
     },
   },
-  'denied-state-plus-as-space': {
-    says: 'Replaces plus signs in the state with spaces after a denial.',
-    breaks: 'IDN-006',
-    refusedQuery: (error, message, state) =>
-      refusedQuery(error, message, error === 'access_denied' ? state?.replaceAll('+', ' ') : state),
-  },
   'denial-as-server-error': {
     says: 'Redirects after a denial with the error server_error.',
     breaks: 'IDN-031',

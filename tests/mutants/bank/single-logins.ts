@@ -5,24 +5,6 @@ const { acceptedQuery, isAccepted, loginUser, nextStep, signedInUser } = default
 
 /** What goes wrong right after a login alone, and not for a user who is already logged in. */
 export const singleLoginMutants = {
-  'short-state-lost-after-a-login-at-the-first-attempt': {
-    says: 'Omits a state of at most 64 characters from the redirect after a login at the first attempt.',
-    breaks: 'IDN-005',
-    rules: () =>
-      rightAfterALogin((isFresh) => ({
-        acceptedQuery: (code, state = '') =>
-          isFresh() && state.length <= 64 ? { code } : acceptedQuery(code, state),
-      })),
-  },
-  'long-state-refused-after-a-login': {
-    says: 'Redirects with an error instead of a code after a login when the state is longer than 64 characters.',
-    breaks: 'IDN-006',
-    rules: () =>
-      rightAfterALogin((isFresh) => ({
-        acceptedQuery: (code, state = '') =>
-          isFresh() && state.length > 64 ? { error: 'server_error', state } : acceptedQuery(code, state),
-      })),
-  },
   'denial-right-after-a-login-ignored': {
     says: 'Redirects with a code after a denial when the user has just logged in.',
     breaks: 'IDN-030',

@@ -1,9 +1,9 @@
 import { json, refuse } from '../../reference/answer.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 
 import type { Bank } from '../mutant.ts';
 
-const { findAccessToken, findCode, findRefreshToken, loginUser, refusedQuery, signedInUser } = defaultRules;
+const { findAccessToken, findCode, findRefreshToken, loginUser, signedInUser } = defaultRules;
 
 /** Requests of one kind that are answered otherwise, where those that are nearly the same are answered well. */
 export const singleRequestMutants = {
@@ -28,21 +28,6 @@ export const singleRequestMutants = {
         },
       };
     },
-  },
-  'state-cut-at-10': {
-    says: 'Truncates the state to ten characters.',
-    breaks: ['IDN-005', 'IDN-006', 'IDN-092'],
-    echoState: (state) => state?.slice(0, 10),
-  },
-  'error-without-state-after-a-login': {
-    says: 'Omits the state from an error other than access_denied when a user is already logged in.',
-    breaks: ['IDN-005', 'IDN-006'],
-    rules: () => statelessErrors(true),
-  },
-  'error-without-state-before-a-login': {
-    says: 'Omits the state from an error other than access_denied when nobody is logged in yet.',
-    breaks: 'IDN-005',
-    rules: () => statelessErrors(false),
   },
   'code-of-no-redirect-answered-404': {
     says: 'Returns 404 for an unknown code.',
@@ -93,22 +78,3 @@ export const singleRequestMutants = {
       token === 'undefined' ? [...tokens.values()].at(-1) : findAccessToken(tokens, token),
   },
 } satisfies Bank;
-
-/** Tells errors without the state, either to browsers in which somebody is logged in or to all others. */
-function statelessErrors(whereLoggedIn: boolean): Partial<Rules> {
-  const sessions = new Set<string | undefined>();
-  let isAnybody = false;
-  return {
-    admit: (operation, { headers }) => {
-      const session = /reference_session=([^;]+)/.exec(headers.get('cookie') ?? '')?.[1];
-      if (operation === 'authorize') isAnybody = sessions.has(session);
-    },
-    signedInUser: (session, users) => {
-      const user = signedInUser(session, users);
-      if (user !== undefined) sessions.add(session?.id);
-      return user;
-    },
-    refusedQuery: (error, text, state) =>
-      refusedQuery(error, text, isAnybody === whereLoggedIn && error !== 'access_denied' ? undefined : state),
-  };
-}
