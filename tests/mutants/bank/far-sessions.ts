@@ -3,7 +3,7 @@ import { defaultRules } from '../../reference/rules/index.ts';
 import { users } from '../../reference/seed.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
 
-const { authorizeScopes, guestUser, nextStep, tokenInfo, tokenInfoUser } = defaultRules;
+const { guestUser, tokenInfo, tokenInfoUser } = defaultRules;
 
 /** Sessions that keep a rule in every usual request: without an optional field, for long, elsewhere, and afterwards. */
 export const farSessionMutants = {
@@ -42,24 +42,6 @@ export const farSessionMutants = {
       first_name: users.guest.givenname,
       last_name: users.guest.familyname,
     }),
-  },
-  'no-consent-for-one-scope': {
-    says: 'Skips the consent page when only one scope is requested.',
-    breaks: 'IDN-026',
-    rules: () => {
-      let isOne = false;
-      return {
-        authorizeScopes: (scope, authUrl) => {
-          const scopes = authorizeScopes(scope, authUrl);
-          isOne = scopes?.length === 1;
-          return scopes;
-        },
-        nextStep: (user, hasJustLoggedIn) => {
-          const step = nextStep(user, hasJustLoggedIn);
-          return isOne && step === 'consent' ? 'grant' : step;
-        },
-      };
-    },
   },
   'guest-login-fails-with-an-access-token': {
     says: 'Returns 500 for a guest login with an Authorization header.',

@@ -6,26 +6,6 @@ import type { Bank } from '../mutant.ts';
 
 /** Tokens that come near the right ones, or are taken under another scheme or in the place of another token. */
 export const nearTokenMutants = {
-  'access-token-under-jwt': {
-    says: 'Accepts an access token under the scheme jwt, which is meant for guests.',
-    breaks: 'COL-057',
-    bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^jwt /i, 'Bearer ')),
-  },
-  'access-token-under-oauth': {
-    says: 'Accepts an access token under the scheme OAuth.',
-    breaks: 'COL-057',
-    bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^OAuth /i, 'Bearer ')),
-  },
-  'access-token-as-a-user-name': {
-    says: 'Accepts an access token as the user name of Basic credentials.',
-    breaks: 'COL-057',
-    bearerToken: (authorization) => fromBasic(authorization, /^[^:]+(?=:$)/),
-  },
-  'access-token-as-a-password': {
-    says: 'Accepts an access token as the password of Basic credentials.',
-    breaks: 'COL-057',
-    bearerToken: (authorization) => fromBasic(authorization, /(?<=^:).+/),
-  },
   'id-token-of-altered-claims': {
     says: 'Accepts an ID token with altered claims as long as it has the signature of an issued one.',
     breaks: 'IDN-115',
@@ -47,16 +27,6 @@ export const nearTokenMutants = {
         },
       };
     },
-  },
-  'scheme-that-begins-with-bearer': {
-    says: 'Accepts an access token under any scheme that begins with Bearer.',
-    breaks: 'COL-057',
-    bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/(?<=^bearer)\w+/i, '')),
-  },
-  'scheme-that-ends-with-bearer': {
-    says: 'Accepts an access token under any scheme that ends with Bearer.',
-    breaks: 'COL-057',
-    bearerToken: (authorization) => defaultRules.bearerToken(authorization?.replace(/^\w+(?=bearer )/i, '')),
   },
   'access-tokens-taken-unsigned': {
     says: 'Issues JWTs as access tokens and accepts them unsigned with the algorithm none.',
@@ -81,13 +51,6 @@ export const nearTokenMutants = {
     },
   },
 } satisfies Bank;
-
-/** The part of Basic credentials that a pattern finds; the bearer token of any others. */
-function fromBasic(authorization: string | undefined, part: RegExp): string | undefined {
-  const [, credentials] = /^Basic (.+)$/i.exec(authorization ?? '') ?? [];
-  if (credentials === undefined) return defaultRules.bearerToken(authorization);
-  return part.exec(Buffer.from(credentials, 'base64').toString())?.[0];
-}
 
 /** A JWT in place of a token, which is remembered by its claims. */
 function signed(token: string, issued: Map<string, string>): string {

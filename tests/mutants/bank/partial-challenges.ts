@@ -56,14 +56,6 @@ export const partialChallengeMutants = {
         (operation, request) => operation === 'recordCall' && !request.headers.has('authorization'),
       ),
   },
-  'bearer-challenge-for-nobody-alone': {
-    says: 'Omits WWW-Authenticate when refusing an invalid access token, but sends it when there is none.',
-    breaks: 'COL-061',
-    rules: () =>
-      unchallenged(
-        (operation, request) => operation === 'getCurrentUser' && request.headers.has('authorization'),
-      ),
-  },
 } satisfies Bank;
 
 /** Leaves the scheme out of some refusals with 401. */

@@ -1,24 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { refuse } from '../../reference/answer.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 
-import { client, users } from '../../reference/seed.ts';
-import type { AccessToken } from '../../reference/state.ts';
 import type { Bank } from '../mutant.ts';
 
 /** Tokens and guests for which a rule of the collaboration API is broken, while it is kept for the others. */
 export const partialUserMutants = {
-  'token-without-a-scheme': {
-    says: 'Accepts an access token without the scheme Bearer.',
-    breaks: 'COL-057',
-    bearerToken: (header) =>
-      defaultRules.bearerToken(header) ?? (/^\S+$/.test(header ?? '') ? header : undefined),
-  },
-  'access-token-null': {
-    says: 'Accepts null in place of the newest access token.',
-    breaks: 'COL-056',
-    findAccessToken: (all, token) => (token === 'null' ? newest(all) : all.get(token ?? '')),
-  },
   'guest-name-of-digits-refused': {
     says: 'Refuses a display name that consists of digits only.',
     breaks: 'COL-071',
@@ -84,28 +71,4 @@ export const partialUserMutants = {
       nbf: now + 80_000,
     }),
   },
-  'users-me-by-a-password': {
-    says: 'Accepts a user name and password under Basic in place of the newest access token.',
-    breaks: 'COL-055',
-    rules: () => openedByBasic(`${users.member.username}:${users.member.password}`),
-  },
-  'users-me-by-a-client-secret': {
-    says: 'Accepts a client identifier and secret under Basic in place of the newest access token.',
-    breaks: 'COL-055',
-    rules: () => openedByBasic(`${client.id}:${client.secret}`),
-  },
 } satisfies Bank;
-
-/** Opens users/me to a pair of credentials under Basic. */
-function openedByBasic(pair: string): Partial<Rules> {
-  const header = `Basic ${Buffer.from(pair).toString('base64')}`;
-  return {
-    bearerToken: (authorization) =>
-      authorization === header ? pair : defaultRules.bearerToken(authorization),
-    findAccessToken: (all, token) => (token === pair ? newest(all) : all.get(token ?? '')),
-  };
-}
-
-function newest(tokens: ReadonlyMap<string, AccessToken>): AccessToken | undefined {
-  return [...tokens.values()].at(-1);
-}
