@@ -48,11 +48,6 @@ export const errorTypeMutants = {
             : answer,
       })),
   },
-  'token-error-as-html': {
-    says: 'Sends the error object of a token request refused with 400 as text/html.',
-    breaks: 'IDN-081',
-    rules: () => typed('exchangeToken', 400, 'text/html; charset=utf-8'),
-  },
 } satisfies Bank;
 
 function typed(wanted: Operation, status: number, type: string): Partial<Rules> {
