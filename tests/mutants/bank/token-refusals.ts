@@ -184,7 +184,9 @@ export const tokenRefusals = {
     says: 'Sends the error object of a token request refused with 400 as text/html.',
     breaks: 'IDN-081',
     send: onRefusal((answer) =>
-      answer.status === 400 ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html; charset=utf-8' } } : answer,
+      answer.status === 400
+        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html; charset=utf-8' } }
+        : answer,
     ),
   },
   ...each(
