@@ -1,26 +1,11 @@
 import { refuse } from '../../reference/answer.ts';
-import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { defaultRules } from '../../reference/rules/index.ts';
 import type { Bank } from '../mutant.ts';
 
-const { contains, guestUser, inPostalCode, inRegion, timeLimit } = defaultRules;
+const { contains, inPostalCode, inRegion, timeLimit } = defaultRules;
 
 /** Values that a careless server reads otherwise: cut, trimmed, decoded once more, or as part of a query. */
 export const oddValueMutants = {
-  'guest-name-cut-at-an-ampersand': {
-    says: 'Truncates the name of a guest at an ampersand.',
-    breaks: 'COL-070',
-    rules: () => calling((name) => name.split('&')[0] ?? ''),
-  },
-  'guest-name-cut-at-a-quotation-mark': {
-    says: 'Truncates the name of a guest at a quotation mark.',
-    breaks: 'COL-070',
-    rules: () => calling((name) => name.split('"')[0] ?? ''),
-  },
-  'guest-name-decoded-once-more': {
-    says: 'Percent-decodes the name of a guest once more, as far as it can be decoded.',
-    breaks: 'COL-070',
-    rules: () => calling((name) => name.replace(/%[0-7][\dA-F]/gi, decodeURIComponent)),
-  },
   'contains-without-letters': {
     says: 'Ignores the letters in Contains.',
     breaks: 'TEL-167',
@@ -56,7 +41,3 @@ export const oddValueMutants = {
       Number(value) > 2_592_000 ? refuse(400, 'TimeLimit is longer than a month') : timeLimit(value),
   },
 } satisfies Bank;
-
-function calling(change: (displayname: string) => string): Partial<Rules> {
-  return { guestUser: (id, displayname, now) => guestUser(id, change(displayname), now) };
-}
