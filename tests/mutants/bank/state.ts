@@ -59,18 +59,9 @@ const changes = {
   ],
   'state-json-written-anew': ['Reserializes a state that is JSON', rewritten],
   'state-trimmed': ['Trims the state', (state) => state.trim()],
-  'state-without-its-padding': [
-    'Strips trailing equals signs from the state',
-    (state) => state.replace(/=+$/, ''),
-  ],
-  'state-without-its-last-point': [
-    'Strips trailing dots from the state',
-    (state) => state.replace(/\.+$/, ''),
-  ],
-  'state-plus-as-space': [
-    'Turns a plus sign in the state into a space',
-    (state) => state.replaceAll('+', ' '),
-  ],
+  'state-without-its-padding': ['Strips trailing equals signs from the state', replacing(/=+$/g, '')],
+  'state-without-its-last-point': ['Strips trailing dots from the state', replacing(/\.+$/g, '')],
+  'state-plus-as-space': ['Turns a plus sign in the state into a space', replacing('+', ' ')],
   'state-as-a-replacement': [
     'Inserts the state by a string replacement that interprets dollar signs',
     (state) => '<state>'.replace('<state>', state),
@@ -83,7 +74,7 @@ const changes = {
     'Converts percent escapes in the state to uppercase',
     (state) => state.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
   ],
-  'state-cut-at-ampersand': ['Truncates the state at an ampersand', (state) => state.replace(/&.*/, '')],
+  'state-cut-at-ampersand': ['Truncates the state at an ampersand', replacing(/&.*/g, '')],
   'state-with-entities-decoded': [
     'Decodes the HTML entities &amp; and &lt; in the state',
     (state) => state.replaceAll('&amp;', '&').replaceAll('&lt;', '<'),
@@ -94,44 +85,37 @@ const changes = {
   ],
   'state-with-its-escapes-read': [
     'Turns a backslash followed by n in the state into a line break',
-    (state) => state.replaceAll(String.raw`\n`, '\n'),
+    replacing(String.raw`\n`, '\n'),
   ],
-  'state-without-quotes': [
-    'Strips quotes and angle brackets from the state',
-    (state) => state.replaceAll(/["'<>]/g, ''),
-  ],
-  'state-without-backslash': ['Strips backslashes from the state', (state) => state.replaceAll('\\', '')],
+  'state-without-quotes': ['Strips quotes and angle brackets from the state', replacing(/["'<>]/g, '')],
+  'state-without-backslash': ['Strips backslashes from the state', replacing('\\', '')],
   'state-in-ascii': [
     'Replaces non-ASCII characters in the state by question marks',
-    (state) => state.replaceAll(/[\u0080-\u{10FFFF}]/gu, '?'),
+    replacing(/[\u0080-\u{10FFFF}]/gu, '?'),
   ],
   'state-without-emoji': [
     'Replaces characters beyond the Basic Multilingual Plane in the state',
-    (state) => state.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
+    replacing(/[\u{10000}-\u{10FFFF}]/gu, '\uFFFD'),
   ],
   'state-composed': ['Normalizes the state to NFC', (state) => state.normalize('NFC')],
   'state-without-what-is-not-seen': [
     'Strips zero-width and no-break spaces from the state',
-    (state) => state.replace(/[\u00a0\u200b\ufeff]/g, ''),
+    replacing(/[\u00a0\u200b\ufeff]/g, ''),
   ],
   'state-without-line-breaks': [
     'Removes line breaks and tabs from the state',
-    (state) => state.replace(/[\r\n\t]/g, ''),
+    replacing(/[\r\n\t]/g, ''),
     'IDN-131',
   ],
   'state-on-lines-of-unix': [
     'Converts CRLF line breaks in the state to LF',
-    (state) => state.replaceAll('\r\n', '\n'),
+    replacing('\r\n', '\n'),
     'IDN-131',
   ],
-  'state-tabs-as-spaces': [
-    'Replaces tabs in the state by spaces',
-    (state) => state.replaceAll('\t', ' '),
-    'IDN-131',
-  ],
+  'state-tabs-as-spaces': ['Replaces tabs in the state by spaces', replacing('\t', ' '), 'IDN-131'],
   'state-cut-at-the-line-break': [
     'Truncates the state at its first line break',
-    (state) => state.replace(/[\r\n][^]*/, ''),
+    replacing(/[\r\n][^]*/g, ''),
     'IDN-131',
   ],
   'state-with-a-line-break-broken': [
@@ -308,6 +292,11 @@ export const otherStates = {
 /** Changes a state that was sent. */
 function echoing(change: Change[1]): Rules['echoState'] {
   return (state) => (state === undefined ? undefined : change(state));
+}
+
+/** Replaces each of what is found. */
+function replacing(what: string | RegExp, by: string): Change[1] {
+  return (state) => state.replaceAll(what, by);
 }
 
 function rewritten(state: string): string {
