@@ -74,7 +74,7 @@ const changes = {
     'Converts percent escapes in the state to uppercase',
     (state) => state.replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase()),
   ],
-  'state-cut-at-ampersand': ['Truncates the state at an ampersand', replacing(/&.*/g, '')],
+  'state-cut-at-ampersand': ['Truncates the state at an ampersand', (state) => state.replace(/&.*/, '')],
   'state-with-entities-decoded': [
     'Decodes the HTML entities &amp; and &lt; in the state',
     (state) => state.replaceAll('&amp;', '&').replaceAll('&lt;', '<'),
