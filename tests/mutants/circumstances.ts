@@ -72,6 +72,19 @@ export function at(path: RegExp): When {
   return (now) => path.test(now.path);
 }
 
+/** Somebody is logged in in the browser. */
+export const loggedIn: When = ({ browser }) => browser?.user !== undefined;
+
+/** The user had to log in for the authorization request that the page or form continues. */
+export const afterALogin: When = ({ pending }) => pending !== undefined && pending.attempts > 0;
+
+/** The user had to log in for the authorization request, and did so at the first attempt. */
+export const afterOneLogin: When = ({ pending }) => pending?.attempts === 1;
+
+/** The user denies. */
+export const denying: When = ({ operation, form }) =>
+  operation === 'confirmAuthorization' && 'decision' in form && form['decision'] !== 'accept';
+
 /** The listing is of numbers outside the United States. */
 export const abroad: When = ({ path }) => !path.includes('/US/');
 

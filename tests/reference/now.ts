@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Body, Fields, Incoming } from './incoming.ts';
 import type { Operation } from './operation.ts';
-import type { Call, Grant, Pending, State } from './state.ts';
+import { knownBrowser } from './operations/browser.ts';
+import type { BrowserSession, Call, Grant, Pending, State } from './state.ts';
 
 /** The request that is being answered, for a rule that depends on more than what it is given. */
 export interface Now {
@@ -19,6 +20,8 @@ export interface Now {
   readonly grant: Grant | undefined;
   /** How many earlier requests for this operation had the same code or token. */
   readonly uses: number;
+  /** The session of the browser, if it has visited before. */
+  readonly browser: BrowserSession | undefined;
   /** The authorization request that the page or form continues. */
   readonly pending: Pending | undefined;
   /** What the request is issued tokens for, as soon as it is. */
@@ -76,6 +79,7 @@ export async function nowOf(
     form,
     grant: issue?.grant,
     uses,
+    browser: knownBrowser(state, incoming),
     pending,
     issued: undefined,
     calls: state.calls,

@@ -44,6 +44,8 @@ export interface Pending {
   /** The scopes as they were requested. */
   readonly scope: string;
   readonly state: string | undefined;
+  /** How many logins have been tried for it so far. */
+  attempts: number;
 }
 
 /** What a token or a code stands for: a user at a client, and where it comes from. */

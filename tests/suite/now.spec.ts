@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { family } from '../mutants/family.ts';
 import { mutantOf } from '../mutants/mutant.ts';
 import { where } from '../mutants/where.ts';
@@ -59,6 +59,28 @@ test('requests that are answered at the same time are told apart', async () => {
   expect(seen).toEqual(new Set(names.map((name) => `${name} is ${name}`)));
 });
 
+test('a rule finds who is logged in in the browser, and what the login was for', async () => {
+  const seen: unknown[] = [];
+  const send: Rules['send'] = (answer) => {
+    const { operation, browser, pending } = now();
+    seen.push({ operation, user: browser?.user?.kind, attempts: pending?.attempts });
+    return answer;
+  };
+  await asking({ send }, async ({ user, visit }) => {
+    const confirm = await visit.authorize();
+    await visit.submit(confirm, { username: user.username, password: 'wrong' });
+    await visit.submit(confirm, user);
+    await visit.submit(await visit.authorize(), { decision: 'deny' }, '/oauth2/authorize/confirm');
+  });
+  expect(seen).toEqual([
+    { operation: 'authorize' },
+    { operation: 'login', attempts: 1 },
+    { operation: 'login', attempts: 2 },
+    { operation: 'authorize', user: 'member' },
+    { operation: 'confirmAuthorization', user: 'member', attempts: 0 },
+  ]);
+});
+
 test('there is no such request where nothing is answered', () => {
   expect(() => now()).toThrow('No request is being answered');
 });
@@ -98,6 +120,14 @@ interface Ask {
   tokens(form: Readonly<Record<string, string | undefined>>): Promise<Readonly<Record<string, string>>>;
   me(token: string | undefined): Promise<number>;
   guest(displayname: string): Promise<number>;
+  readonly visit: Visit;
+}
+
+/** What a browser does. */
+interface Visit {
+  /** Asks for a code. @returns the request that the next page continues */
+  authorize(): Promise<string>;
+  submit(continued: string, form: Readonly<Record<string, string>>, path?: string): Promise<void>;
 }
 
 /** Asks a deployment with these rules. */
@@ -136,8 +166,41 @@ async function asking(rules: Partial<Rules>, run: (ask: Ask) => Promise<void>): 
         await body.dump();
         return statusCode;
       },
+      visit: visiting(urls.auth, settings),
     });
   } finally {
     await reference.close();
   }
+}
+
+/** A browser that keeps its cookie. */
+function visiting(server: string, settings: Readonly<Record<string, string>>): Visit {
+  let cookie = '';
+  const read = async ({ headers, body }: Dispatcher.ResponseData) => {
+    await body.dump();
+    const set = String(headers['set-cookie'] ?? '').split(';')[0];
+    if (set) cookie = set;
+    return new URL(String(headers['location'] ?? ''), server).searchParams.get('request') ?? '';
+  };
+  return {
+    authorize: async () => {
+      const query = new URLSearchParams({
+        client_id: settings['TARGET_CLIENT_ID'] ?? '',
+        redirect_uri: settings['TARGET_REDIRECT_URI'] ?? '',
+        response_type: 'code',
+        access_type: 'offline',
+        scope: 'email',
+      });
+      return read(await request(`${server}/oauth2/authorize?${query}`, { headers: { cookie } }));
+    },
+    submit: async (continued, form, path = '/login') => {
+      await read(
+        await request(`${server}${path}`, {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ ...form, request: continued }).toString(),
+        }),
+      );
+    },
+  };
 }

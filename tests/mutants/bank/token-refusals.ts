@@ -1,8 +1,22 @@
-import { type Answer, CUT } from '../../reference/answer.ts';
+import { type Answer, CUT, refuse } from '../../reference/answer.ts';
 import { defaultRules, type Rules } from '../../reference/rules/index.ts';
+import { all, by, sending } from '../circumstances.ts';
+import { each } from '../family.ts';
 import type { Bank, MutantEntry } from '../mutant.ts';
+import { jsonOf } from '../parts/answers.ts';
 
-const { tokenError, tokenErrorStatus } = defaultRules;
+const {
+  findCode,
+  findRefreshToken,
+  isClientSecret,
+  isCodeOf,
+  isRefreshTokenOf,
+  refreshToken,
+  revoke,
+  tokenClient,
+  tokenError,
+  tokenErrorStatus,
+} = defaultRules;
 
 /** Every requirement by which the token endpoint refuses. */
 const refusing: MutantEntry['breaks'] = [
@@ -12,170 +26,216 @@ const refusing: MutantEntry['breaks'] = [
   'IDN-093',
 ];
 
-/** How the token endpoint refuses. */
-export const tokenRefusalMutants = {
+/** By which error code the token endpoint tells why it refuses. */
+export const errorCodes = {
   'missing-field-told-by-another-code': {
     says: 'Reports the error missing_parameter for a missing field.',
     breaks: 'IDN-081',
     tokenError: (field, value) => (value === undefined ? 'missing_parameter' : tokenError(field, value)),
   },
-  'unknown-grant-told-by-another-code': {
-    says: 'Reports the error unknown_grant for an unknown grant_type.',
+  ...each(
+    [
+      ['unknown-grant-told-by-another-code', 'unknown_grant', 'grant_type'],
+      ['wrong-password-told-by-another-code', 'wrong_password', 'password'],
+      ['wrong-secret-told-by-another-code', 'wrong_secret', 'client_secret'],
+      ['unknown-refresh-token-told-by-another-code', 'token_expired', 'refresh_token'],
+      ['unknown-user-told-by-another-code', 'user_not_found', 'username'],
+      ['unknown-client-told-by-another-code', 'unknown_client', 'client_id'],
+      ['wrong-redirect-uri-told-by-another-code', 'redirect_uri_mismatch', 'redirect_uri'],
+    ],
+    (_, error, field) => ({
+      says: `Reports the error ${error} for a wrong ${field}.`,
+      breaks: 'IDN-081',
+      tokenError: (wrong, value) =>
+        wrong === field && value !== undefined ? error : tokenError(wrong, value),
+    }),
+  ),
+  ...each(
+    [
+      ['missing-scope-told-by-another-code', 'scope_required', 'scope'],
+      ['missing-code-told-by-another-code', 'code_required', 'code'],
+      ['missing-redirect-uri-told-by-another-code', 'redirect_uri_required', 'redirect_uri'],
+      ['missing-refresh-token-told-by-another-code', 'token_required', 'refresh_token'],
+    ],
+    (_, error, field) => ({
+      says: `Reports the error ${error} for a missing ${field}.`,
+      breaks: 'IDN-081',
+      tokenError: (wrong, value) =>
+        wrong === field && value === undefined ? error : tokenError(wrong, value),
+    }),
+  ),
+  'unknown-code-told-by-another-code': {
+    says: 'Returns the error bad_verification_code when the code is missing or refused.',
     breaks: 'IDN-081',
-    rules: () => errorFor('grant_type', 'unknown_grant'),
+    tokenError: (field, value) => (field === 'code' ? 'bad_verification_code' : tokenError(field, value)),
   },
-  'wrong-password-told-by-another-code': {
-    says: 'Reports the error wrong_password for a wrong password.',
+  'refresh-token-of-another-client-told-by-another-code': {
+    says: 'Reports the error foreign_token for a refresh token of another client.',
     breaks: 'IDN-081',
-    rules: () => errorFor('password', 'wrong_password'),
+    isRefreshTokenOf: (...given) => isRefreshTokenOf(...given) || refuse(400, 'foreign', 'foreign_token'),
   },
-  'wrong-secret-told-by-another-code': {
-    says: 'Reports the error wrong_secret for a wrong client secret.',
+  'used-refresh-token-told-by-another-code': {
+    says: 'Reports the error token_reused for a refresh token that has already been used.',
     breaks: 'IDN-081',
-    rules: () => errorFor('client_secret', 'wrong_secret'),
+    rules: () => usedBefore(() => refuse(400, 'The token was used', 'token_reused')),
   },
-  'unknown-refresh-token-told-by-another-code': {
-    says: 'Reports the error token_expired for an invalid refresh token.',
-    breaks: 'IDN-081',
-    rules: () => errorFor('refresh_token', 'token_expired'),
+} satisfies Bank;
+
+/** With which status the token endpoint refuses. */
+export const statuses = {
+  ...each(
+    [
+      ['invalid-request-with-status-422', 'invalid_request', 422],
+      ['invalid-grant-with-status-403', 'invalid_grant', 403],
+      ['invalid-grant-with-status-401', 'invalid_grant', 401],
+      ['invalid-client-with-status-403', 'invalid_client', 403],
+      ['unsupported-grant-with-status-404', 'unsupported_grant_type', 404],
+    ],
+    (_, wanted, status) => ({
+      says: `Returns ${status} with the error ${wanted}.`,
+      breaks: 'IDN-082',
+      tokenErrorStatus: (error) => (error === wanted ? status : tokenErrorStatus(error)),
+    }),
+  ),
+  'unknown-code-with-status-422': {
+    says: 'Returns status 422 when the code is missing or refused.',
+    breaks: 'IDN-082',
+    send: onRefusal((answer) =>
+      answer.status === 400 && String(jsonOf(answer)?.['error_description']).startsWith('code ')
+        ? { ...answer, status: 422 }
+        : answer,
+    ),
   },
-  'unknown-user-told-by-another-code': {
-    says: 'Reports the error user_not_found for an unknown user name.',
-    breaks: 'IDN-081',
-    rules: () => errorFor('username', 'user_not_found'),
+  'code-of-no-redirect-answered-404': {
+    says: 'Returns 404 for an unknown code.',
+    breaks: 'IDN-082',
+    when: ({ form }) => Boolean(form['code']),
+    findCode: (...given) => findCode(...given) ?? refuse(404, 'There is no such code', 'invalid_grant'),
   },
-  'unknown-client-told-by-another-code': {
-    says: 'Reports the error unknown_client for an unknown client.',
-    breaks: 'IDN-081',
-    rules: () => errorFor('client_id', 'unknown_client'),
+  'used-code-answered-409': {
+    says: 'Returns 409 for a code that has already been exchanged.',
+    breaks: 'IDN-082',
+    isCodeUnused: ({ used }) => !used || refuse(409, 'The code was exchanged before', 'invalid_grant'),
   },
-  'wrong-redirect-uri-told-by-another-code': {
-    says: 'Reports the error redirect_uri_mismatch for a wrong redirect URI in a code exchange.',
-    breaks: 'IDN-081',
-    rules: () => errorFor('redirect_uri', 'redirect_uri_mismatch'),
+  'code-of-another-client-answered-403': {
+    says: 'Returns 403 for a code of another client.',
+    breaks: 'IDN-082',
+    isCodeOf: (...given) => isCodeOf(...given) || refuse(403, 'The code is foreign', 'invalid_grant'),
   },
-  'missing-scope-told-by-another-code': {
-    says: 'Reports the error scope_required for a missing scope.',
-    breaks: 'IDN-081',
-    rules: () => missing('scope', 'scope_required'),
+  'unknown-client-with-a-code-answered-404': {
+    says: 'Returns 404 when an unregistered client exchanges a code.',
+    breaks: 'IDN-082',
+    when: all(by('authorization_code'), sending('client_id')),
+    tokenClient: (...given) => tokenClient(...given) ?? refuse(404, 'no such client', 'invalid_client'),
   },
-  'missing-code-told-by-another-code': {
-    says: 'Reports the error code_required for a missing code.',
-    breaks: 'IDN-081',
-    rules: () => missing('code', 'code_required'),
+  'wrong-secret-at-a-refresh-answered-403': {
+    says: 'Returns 403 for a refresh with a wrong client secret.',
+    breaks: 'IDN-082',
+    when: all(by('refresh_token'), sending('client_secret')),
+    isClientSecret: (...given) => isClientSecret(...given) || refuse(403, 'it is wrong', 'invalid_client'),
   },
-  'missing-redirect-uri-told-by-another-code': {
-    says: 'Reports the error redirect_uri_required for a missing redirect URI.',
-    breaks: 'IDN-081',
-    rules: () => missing('redirect_uri', 'redirect_uri_required'),
+  'refresh-token-of-no-answer-answered-404': {
+    says: 'Returns 404 for a refresh token that was never issued.',
+    breaks: 'IDN-082',
+    when: ({ form, grant }) => Boolean(form['refresh_token']) && grant === undefined,
+    findRefreshToken: () => refuse(404, 'There is no such token', 'invalid_grant'),
   },
-  'missing-refresh-token-told-by-another-code': {
-    says: 'Reports the error token_required for a missing refresh token.',
-    breaks: 'IDN-081',
-    rules: () => missing('refresh_token', 'token_required'),
+  'used-refresh-token-answered-409': {
+    says: 'Returns 409 for a refresh token that has already been used.',
+    breaks: 'IDN-082',
+    rules: () => usedBefore(() => refuse(409, 'The token was used', 'invalid_grant')),
   },
+  'revoked-token-answered-410': {
+    says: 'Returns 410 for a revoked refresh token.',
+    breaks: 'IDN-082',
+    rules: () => {
+      const revoked = new Set<string>();
+      return {
+        revoke: (issued, isSignedOut) => {
+          for (const [value, grant] of issued.refreshTokens) if (isSignedOut(grant)) revoked.add(value);
+          revoke(issued, isSignedOut);
+        },
+        findRefreshToken: (tokens, token) =>
+          revoked.has(token ?? '')
+            ? refuse(410, 'The token was revoked', 'invalid_grant')
+            : findRefreshToken(tokens, token),
+      };
+    },
+  },
+} satisfies Bank;
+
+/** What the token endpoint answers in place of a refusal, or beside it. */
+export const tokenRefusals = {
   'token-refusals-without-error': {
     says: 'Refuses token requests with a JSON object that has no error field.',
     breaks: 'IDN-081',
-    rules: () => onRefusal((answer) => ({ ...answer, body: { status: answer.status, reason: 'refused' } })),
+    send: onRefusal((answer) => ({ ...answer, body: { status: answer.status, reason: 'refused' } })),
   },
   'token-refusals-as-text': {
     says: 'Refuses token requests with plain text.',
     breaks: 'IDN-081',
-    rules: () =>
-      onRefusal((answer) => ({ ...answer, headers: { 'Content-Type': 'text/plain' }, body: 'refused' })),
+    send: onRefusal((answer) => ({
+      ...answer,
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'refused',
+    })),
   },
-  'invalid-request-with-status-422': {
-    says: 'Returns 422 for a token request that lacks a field other than the client credentials.',
-    breaks: 'IDN-082',
-    rules: () => statusOf('invalid_request', 422),
+  'token-error-as-html': {
+    says: 'Sends the error object of a token request refused with 400 as text/html.',
+    breaks: 'IDN-081',
+    send: onRefusal((answer) =>
+      answer.status === 400
+        ? { ...answer, headers: { ...answer.headers, 'Content-Type': 'text/html; charset=utf-8' } }
+        : answer,
+    ),
   },
-  'invalid-grant-with-status-403': {
-    says: 'Returns 403 instead of 400 with the error invalid_grant.',
-    breaks: 'IDN-082',
-    rules: () => statusOf('invalid_grant', 403),
-  },
-  'invalid-grant-with-status-401': {
-    says: 'Returns 401 instead of 400 with the error invalid_grant.',
-    breaks: 'IDN-082',
-    rules: () => statusOf('invalid_grant', 401),
-  },
-  'invalid-client-with-status-403': {
-    says: 'Returns 403 instead of 401 with the error invalid_client.',
-    breaks: 'IDN-082',
-    rules: () => statusOf('invalid_client', 403),
-  },
-  'unsupported-grant-with-status-404': {
-    says: 'Returns 404 for an unsupported grant_type.',
-    breaks: 'IDN-082',
-    rules: () => statusOf('unsupported_grant_type', 404),
-  },
-
-  'token-endpoint-fails-where-it-should-refuse': {
-    says: 'Returns 500 for a token request that it should refuse.',
-    breaks: refusing,
-    tokenErrorStatus: () => 500,
-  },
-  'token-endpoint-accepts-where-it-should-refuse': {
-    says: 'Returns an error with status 200 for a token request that it should refuse.',
-    breaks: refusing,
-    tokenErrorStatus: () => 200,
-  },
+  ...each(
+    [
+      ['token-endpoint-fails-where-it-should-refuse', 'Returns 500', 500],
+      ['token-endpoint-accepts-where-it-should-refuse', 'Returns an error with status 200', 200],
+    ],
+    (_, told, status) => ({
+      says: `${told} for a token request that it should refuse.`,
+      breaks: refusing,
+      tokenErrorStatus: () => status,
+    }),
+  ),
   'token-endpoint-silent-where-it-should-refuse': {
     says: 'Closes the connection of a token request that it should refuse.',
     breaks: refusing,
-    rules: () => onRefusal((answer) => ({ ...answer, body: CUT })),
+    send: onRefusal((answer) => ({ ...answer, body: CUT })),
   },
-  'token-refusals-yield-an-access-token': {
-    says: 'Returns an access token along with the error when it refuses a token request.',
-    breaks: refusing,
-    rules: () => yielding('access_token'),
-  },
-  'token-refusals-yield-a-refresh-token': {
-    says: 'Returns a refresh token along with the error when it refuses a token request.',
-    breaks: refusing,
-    rules: () => yielding('refresh_token'),
-  },
-  'token-refusals-yield-an-id-token': {
-    says: 'Returns an ID token along with the error when it refuses a token request.',
-    breaks: refusing,
-    rules: () => yielding('id_token'),
-  },
+  ...each(
+    [
+      ['token-refusals-yield-an-access-token', 'access_token'],
+      ['token-refusals-yield-a-refresh-token', 'refresh_token'],
+      ['token-refusals-yield-an-id-token', 'id_token'],
+    ],
+    (_, field) => ({
+      says: `Returns ${field} along with the error when it refuses a token request.`,
+      breaks: refusing,
+      send: onRefusal((answer) => ({
+        ...answer,
+        body: { ...jsonOf(answer), [field]: 'a-token-beside-the-error' },
+      })),
+    }),
+  ),
 } satisfies Bank;
 
-/** Gives another error code to a field that has a value which will not do. */
-function errorFor(wanted: string, error: string): Partial<Rules> {
-  return {
-    tokenError: (field, value) =>
-      field === wanted && value !== undefined ? error : tokenError(field, value),
-  };
-}
-
-/** Gives another error code to a field that is missing. */
-function missing(wanted: string, error: string): Partial<Rules> {
-  return {
-    tokenError: (field, value) =>
-      field === wanted && value === undefined ? error : tokenError(field, value),
-  };
-}
-
-/** Gives another status to an error. */
-function statusOf(wanted: string, status: number): Partial<Rules> {
-  return { tokenErrorStatus: (error) => (error === wanted ? status : tokenErrorStatus(error)) };
-}
-
 /** Changes a refusal of a token request. */
-function onRefusal(change: (answer: Answer) => Answer): Partial<Rules> {
-  return {
-    send: (answer, operation) =>
-      operation === 'exchangeToken' && answer.status >= 400 ? change(answer) : answer,
-  };
+function onRefusal(change: (answer: Answer) => Answer): Rules['send'] {
+  return (answer, operation) =>
+    operation === 'exchangeToken' && answer.status >= 400 ? change(answer) : answer;
 }
 
-/** Puts a field with a token beside the error of a refusal. */
-function yielding(field: string): Partial<Rules> {
-  return onRefusal((answer) => ({
-    ...answer,
-    body: { ...(answer.body as object), [field]: 'a-token-beside-the-error' },
-  }));
+/** Answers otherwise to a refresh token that a refresh has used up. */
+function usedBefore(answer: () => never): Partial<Rules> {
+  const used = new Set<string>();
+  return {
+    refreshToken: (fresh, former) => {
+      if (former !== undefined) used.add(former);
+      return refreshToken(fresh, former);
+    },
+    findRefreshToken: (tokens, token) => (used.has(token ?? '') ? answer() : findRefreshToken(tokens, token)),
+  };
 }

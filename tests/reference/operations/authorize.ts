@@ -10,7 +10,7 @@ interface Problem {
   readonly value: string | undefined;
 }
 
-type Wanted = Omit<Pending, 'id' | 'browser'>;
+type Wanted = Omit<Pending, 'id' | 'browser' | 'attempts'>;
 
 /**
  * GET /oauth2/authorize: checks the request, and sends the browser to the login or the consent. Errors are reported to

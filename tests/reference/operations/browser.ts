@@ -1,17 +1,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Answer, redirect, refuse } from '../answer.ts';
 import { cookieOf, type Incoming, setsCookie } from '../incoming.ts';
-import type { BrowserSession, Grant, Pending, Session, User } from '../state.ts';
+import type { BrowserSession, Grant, Pending, Session, State, User } from '../state.ts';
 import type { World } from '../world.ts';
 
 const COOKIE = 'reference_session';
+
+/** The session of the browser that a request comes from, if it has visited before. */
+export function knownBrowser({ browsers }: State, incoming: Incoming): BrowserSession | undefined {
+  return browsers.get(cookieOf(incoming, COOKIE) ?? '');
+}
 
 /** The session of the browser that a request comes from, and the headers that set a new one. */
 export function browserOf(
   { state }: World,
   incoming: Incoming,
 ): { session: BrowserSession; headers: Answer['headers'] } {
-  const known = state.browsers.get(cookieOf(incoming, COOKIE) ?? '');
+  const known = knownBrowser(state, incoming);
   if (known !== undefined) return { session: known, headers: {} };
   const session: BrowserSession = { id: randomUUID() };
   state.browsers.set(session.id, session);
@@ -22,9 +27,9 @@ export function browserOf(
 export function remember(
   { state }: World,
   session: BrowserSession,
-  wanted: Omit<Pending, 'id' | 'browser'>,
+  wanted: Omit<Pending, 'id' | 'browser' | 'attempts'>,
 ): Pending {
-  const pending: Pending = { ...wanted, id: randomUUID(), browser: session.id };
+  const pending: Pending = { ...wanted, id: randomUUID(), browser: session.id, attempts: 0 };
   state.pending.set(pending.id, pending);
   return pending;
 }

@@ -15,6 +15,7 @@ export async function submitLogin(world: World, incoming: Incoming): Promise<Ans
   const { rules, state } = world;
   const form = sent(rules, Object.entries((await incoming.body()).fields));
   const pending = pendingOf(world, incoming, form['request']);
+  pending.attempts += 1;
   const user = rules.loginUser(state.users, form['username'], form['password']);
   if (user === undefined) {
     return page(200, loginPage(pending, rules.accountKinds(), 'Username or password is wrong.'));
