@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
-import type { Depth } from './in-workspace.ts';
 import config from './playwright.config.ts';
+import type { Depth } from './support/in-workspace.ts';
 
 /** The tests of the suite that run a few files of checks with `npm test`: here each runs them all. */
 export default defineConfig<Depth>(config, {

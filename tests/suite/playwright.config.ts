@@ -10,7 +10,7 @@ export default defineConfig({
     { name: 'site', testMatch: 'site.spec.ts', dependencies: ['site-build'] },
   ],
   outputDir: '../../reports/out/suite',
-  reporter: [['list'], ['./closing-line.ts']],
+  reporter: [['list'], ['./support/closing-line.ts']],
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

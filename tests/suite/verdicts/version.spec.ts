@@ -1,0 +1,41 @@
+import { appendFileSync } from 'node:fs';
+import path from 'node:path';
+import { test as base, expect } from '@playwright/test';
+import { suiteVersion } from '../../../reports/judge/version.ts';
+import { Workspace } from '../support/workspace.ts';
+
+const test = base.extend<{ workspace: Workspace }>({
+  workspace: async ({}, use) => {
+    const workspace = new Workspace();
+    await use(workspace);
+    await workspace.remove();
+  },
+});
+
+for (const file of [
+  'tests/telephony/paging.spec.ts',
+  'tests/support/wire.ts',
+  'tests/support/secrets/mask.ts',
+  'schemas/call.schema.json',
+  'reports/judge/outcome.ts',
+]) {
+  test(`a change to ${file} makes another suite`, ({ workspace: { folder } }) => {
+    const before = suiteVersion(folder);
+    appendFileSync(path.join(folder, file), '\n');
+    expect(suiteVersion(folder)).not.toBe(before);
+  });
+}
+
+for (const file of ['tests/suite/wire/wire.spec.ts', 'schemas/examples/call.json', 'tests/mutants/run.ts']) {
+  test(`a change to ${file}, which judges no deployment, makes none`, ({ workspace: { folder } }) => {
+    const before = suiteVersion(folder);
+    appendFileSync(path.join(folder, file), '\n');
+    expect(suiteVersion(folder)).toBe(before);
+  });
+}
+
+test('the line ends of a checkout make none', ({ workspace }) => {
+  const before = suiteVersion(workspace.folder);
+  workspace.edit('tests/support/wire.ts', (text) => text.replaceAll('\n', '\r\n'));
+  expect(suiteVersion(workspace.folder)).toBe(before);
+});
