@@ -13,6 +13,8 @@ export default defineConfig({
   reporter: [['list'], ['./support/closing-line.ts']],
   workers: 2,
   fullyParallel: true,
+  // Those of `nightly.config.ts`.
+  grepInvert: /@nightly/,
   forbidOnly: true,
   timeout: 120_000,
 });

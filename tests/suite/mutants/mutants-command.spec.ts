@@ -13,7 +13,6 @@ function mutants(words: readonly string[]) {
 
 /** A name that selects nothing must not pass for one that was tried, though others select something. */
 for (const words of [
-  ['no-such-mutant'],
   ['revocation-forgotten', 'no-such-mutant'],
   ['--no-such-option'],
   ['harmless', '--checks', 'no-such-file'],

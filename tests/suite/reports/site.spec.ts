@@ -13,7 +13,7 @@ import { documentOf, examplesOf } from '../../support/examples.ts';
 import { openAt, violationsOf } from '../support/visitor.ts';
 import { serveFiles } from './file-server.ts';
 import { hostileShown, writeHostileRun } from './hostile-run.ts';
-import { build, olderIn, built as out } from './site-build.ts';
+import { build, built as out } from './site-build.ts';
 
 /** Where a plain file server has the site: nothing of the build knows of it. */
 const BASE = '/docs/of/staging/';
@@ -254,23 +254,6 @@ test('what has changed since another run is a page of its own', async () => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^last <night> and .*, compared$/);
   await expect(page.getByText('No verdict changed.')).toBeVisible();
   expect(complaints).toEqual([]);
-});
-
-test('without a run and without a matrix the site says so', async () => {
-  test.setTimeout(300_000);
-  const own = mkdtempSync(path.join(tmpdir(), 'site-'));
-  await expect(build(own, ['--since', olderIn(out)])).rejects.toThrow(/There is no run that --since/);
-  const without = await serveFiles(await build(own, []), BASE);
-  const { page, complaints } = await openAt(without.address, browser, {});
-  await page.goto(`${without.address}index.html`, { waitUntil: 'networkidle' });
-  await expect(page.locator('.run')).toContainText('This site was built without a run');
-  await page.goto(`${without.address}mutants.html`, { waitUntil: 'networkidle' });
-  await expect(page.getByText('The matrix does not exist yet')).toBeVisible();
-  await page.goto(`${without.address}identity/revocation.html`, { waitUntil: 'networkidle' });
-  await expect(page.locator('.left-open')).toContainText('not observed in any run');
-  expect(complaints).toEqual([]);
-  without.server.close();
-  rmSync(own, { recursive: true });
 });
 
 function open(options: BrowserContextOptions = {}) {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import { test } from '../support/in-workspace.ts';
-import { Workspace } from '../support/workspace.ts';
+import type { Workspace } from '../support/workspace.ts';
 
 /** What README, CONTRIBUTING and the guides tell people to type, typed in a copy of the project. */
 const root = path.resolve(import.meta.dirname, '../../..');
@@ -14,6 +14,8 @@ interface Typed {
   readonly prints: RegExp;
   /** Whether it stands on runs that were made before it. */
   readonly after?: 'runs';
+  /** Whether it is typed at night alone. */
+  readonly nightly?: true;
 }
 
 /** Commands that are typed here, by what the documents call them. */
@@ -21,7 +23,11 @@ const typed: Readonly<Record<string, Typed>> = {
   'npm run conformance:live': { code: 2, prints: /TARGET_/ },
   'npm run report': { after: 'runs', prints: /allure-report\/index\.html/ },
   'npm run summary': { after: 'runs', prints: /^## Conformance of mock/m },
-  'npm run docs -- staging.json production.json': { after: 'runs', prints: /reports\/out\/site/ },
+  'npm run docs -- staging.json production.json': {
+    after: 'runs',
+    nightly: true,
+    prints: /reports\/out\/site/,
+  },
   'npm run compare -- old.json new.json': { after: 'runs', prints: /^old {2}old\.json: mock/m },
   'npm run mutants -- revocation-forgotten': { prints: /IDN-093[^]*^(\d+) mutants: \1 killed/m },
   'npm run conformance:live -- --grep @IDN-066': { code: 2, prints: /TARGET_/ },
@@ -119,10 +125,8 @@ async function type(workspace: Workspace, command: string): Promise<void> {
   expect(ended.code, ended.output).toBe(code);
 }
 
-const those = (after: Typed['after']): string[] =>
-  Object.keys(typed).filter((command) => typed[command]?.after === after);
-
-for (const command of those(undefined)) {
+for (const [command, { after }] of Object.entries(typed)) {
+  if (after === 'runs') continue;
   test(command, async ({ workspace }) => {
     test.setTimeout(240_000);
     mkdirSync(path.join(workspace.folder, 'reports/out'), { recursive: true });
@@ -130,23 +134,23 @@ for (const command of those(undefined)) {
   });
 }
 
-test.describe('after a run', () => {
-  // They only read what it wrote, so it is made once for all of them.
-  test.describe.configure({ mode: 'default' });
-  let ran: Workspace;
-  test.beforeAll(async () => {
-    ran = new Workspace();
-    const { output } = await ran.run('conformance', 'tests/telephony/listing');
+for (const isNightly of [false, true]) {
+  const tag = isNightly ? '@nightly' : [];
+  const commands = Object.keys(typed).filter((command) => {
+    const { after, nightly = false } = typed[command] ?? {};
+    return after === 'runs' && nightly === isNightly;
+  });
+  test(`what is typed after a run stands on what it wrote: ${commands.join(', ')}`, { tag }, async ({
+    workspace,
+  }) => {
+    test.setTimeout(240_000);
+    const { output } = await workspace.run('conformance', 'tests/telephony/listing');
     expect(output).toMatch(/^PARTIAL/m);
     for (const name of ['old', 'new', 'staging', 'production'])
-      cpSync(path.join(ran.folder, 'reports/out/verdicts.json'), path.join(ran.folder, `${name}.json`));
+      cpSync(
+        path.join(workspace.folder, 'reports/out/verdicts.json'),
+        path.join(workspace.folder, `${name}.json`),
+      );
+    for (const command of commands) await test.step(command, () => type(workspace, command));
   });
-  test.afterAll(() => ran.remove());
-
-  for (const command of those('runs')) {
-    test(command, async () => {
-      test.setTimeout(240_000);
-      await type(ran, command);
-    });
-  }
-});
+}

@@ -5,9 +5,9 @@ import type { Deviation } from '../../../reports/model.ts';
 import { catalogue, requirementIds } from '../../support/catalogue.ts';
 import { checkable } from '../support/checkable.ts';
 import { entry } from '../support/deviation-samples.ts';
+import { test as inCopy } from '../support/in-workspace.ts';
 import { TinyProject } from '../support/tiny-project.ts';
 import { valid, xmlElements } from '../support/well-formed.ts';
-import { Workspace } from '../support/workspace.ts';
 
 /** Known deviations in whole runs: what every report says of them, and what the command ends with. */
 
@@ -119,58 +119,40 @@ test('half is blocked', covers('${m5}'), () => { throw new Error('no token'); })
     expect(tiny.read('allure-results/environment.properties')).toContain('stale');
   });
 
-  test('a stale entry alone fails a run in which all holds', async () => {
-    const { code } = await run([entry({ requirement: m1, ...later })], 'holds');
-    expect(code).toBe(1);
-    expect(tiny.verdicts.counts).toMatchObject({ pass: 1, fail: 0 });
-  });
-
   test('an entry is not stale for what shows it not having been selected', async () => {
     const entries = [
       entry({ requirement: m7, ...later, seen: 'got 500' }),
+      // An entry for what was selected whole is stale all the same, and alone fails a run in which all holds.
       entry({ requirement: m1, ...later, seen: 'got 500' }),
     ];
-    const part = await run(entries.slice(0, 1), 'seems to hold');
-    expect(part.code, part.output).toBe(0);
-    expect(tiny.verdicts.deviations?.map(({ state }) => state)).toEqual(['unused']);
-    expect(part.output).toContain(`${m7} holds in the selected checks`);
-
-    // An entry for what was selected whole is stale all the same.
-    const both = await run(entries, 'seems to hold|holds');
-    expect(both.code, both.output).toBe(1);
+    const { code, output } = await run(entries, 'seems to hold|holds');
+    expect(code, output).toBe(1);
+    expect(tiny.verdicts.counts).toMatchObject({ pass: 2, fail: 0 });
     expect(tiny.verdicts.deviations?.map(({ state }) => state)).toEqual(['unused', 'stale']);
-
-    const whole = await run(entries.slice(0, 1), m7);
-    expect(whole.code, whole.output).toBe(0);
-    expect(tiny.verdicts.deviations?.map(({ state }) => state)).toEqual(['known']);
+    expect(output).toContain(`${m7} holds in the selected checks`);
   });
 
-  test('an entry excuses no blocked row', async () => {
-    const { code, output } = await run([entry({ requirement: m3, ...later, seen: 'x' })], 'holds|breaks');
-    expect(code).toBe(3);
-    expect(tiny.entry(m3)).toMatchObject({ verdict: 'blocked' });
-    expect(tiny.entry(m3)).not.toHaveProperty('deviation');
-    expect(output).toContain(`${m3} is blocked, which no entry excuses`);
-  });
-
-  test('nor a row of which a check is blocked', async () => {
-    const { code, output } = await run([entry({ requirement: m5, ...later })], 'half');
+  test('an entry excuses no blocked row, nor one of which a check is blocked', async () => {
+    const blocked = [entry({ requirement: m3, ...later, seen: 'x' }), entry({ requirement: m5, ...later })];
+    const { code, output } = await run(blocked, 'holds|breaks|half');
     expect(code).toBe(1);
     expect(valid(tiny.verdicts)).toEqual([]);
+    expect(tiny.entry(m3)).toMatchObject({ verdict: 'blocked' });
     expect(tiny.entry(m5)).toMatchObject({
       verdict: 'fail',
       reason: expect.stringContaining('got 500 (and a check is blocked: the check itself broke: no token)'),
     });
-    expect(tiny.entry(m5)).not.toHaveProperty('deviation');
+    for (const id of [m3, m5]) expect(tiny.entry(id)).not.toHaveProperty('deviation');
+    expect(output).toContain(`${m3} is blocked, which no entry excuses`);
     expect(output).toContain(
       `${m5} fails as listed, but one of its checks is blocked, which no entry excuses`,
     );
   });
 });
 
-test('the command takes known deviations of every target, and refuses a wrong file before its first request', async () => {
-  const workspace = new Workspace();
-  try {
+inCopy(
+  'the command takes known deviations of every target, and refuses a wrong file before its first request',
+  async ({ workspace }) => {
     const at = path.join(workspace.folder, 'known.json');
     const run = (entries: unknown[]) => {
       writeFileSync(at, JSON.stringify(entries));
@@ -186,7 +168,5 @@ test('the command takes known deviations of every target, and refuses a wrong fi
     const stale = await run([entry({ requirement: 'COL-001', expires: '2999-12-31' })]);
     expect(stale.code, stale.output).toBe(1);
     expect(stale.output).toContain('COL-001 holds (pass): remove its entry');
-  } finally {
-    await workspace.remove();
-  }
-});
+  },
+);

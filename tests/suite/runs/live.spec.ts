@@ -65,7 +65,8 @@ test('a server that is down blocks what needs it, and the others are judged', {
   tag: '@whole',
 }, async ({ workspace, whole }) => {
   test.slow();
-  const some = ['identity/consent-page', 'identity/password-grant', 'identity/token-info'];
+  // With a visit and without one.
+  const some = ['identity/oauth-client', 'identity/token-info'];
   const identity = whole ? ['tests/identity'] : some;
   // The collaboration server answers the first request by a head without a body.
   const half = createServer((_request, response) => {
@@ -201,7 +202,7 @@ test('a run signs out of the sessions it has begun, where it may', async ({ work
   const run = (TARGET_ALLOW: string) =>
     workspace
       .with({ ...reference.settings, TARGET_ALLOW })
-      .run('conformance:live', '--no-deps', 'tests/identity/password-grant', 'tests/identity/refresh');
+      .run('conformance:live', '--no-deps', 'tests/identity/password-grant');
 
   const reading = await run('recording');
   expect(reading.code, reading.output).toBe(0);
@@ -228,10 +229,8 @@ test('a deployment that keeps the newest session of a user alone is judged as an
       'conformance:live',
       '--workers=4',
       'identity/refresh',
-      'identity/token',
       'collaboration/access-token',
       'telephony/authentication',
-      'telephony/recording-refusals',
     );
   await reference.close();
   expect(code, output).toBe(0);

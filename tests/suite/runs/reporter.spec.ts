@@ -223,18 +223,6 @@ test.describe('a run that cannot be', () => {
       reason: `the check did not run: ${error}`,
     });
   });
-
-  test('a listing writes nothing and removes nothing', async () => {
-    const tiny = project({ 'a.spec.ts': every });
-    tiny.write('out/verdicts.json', 'of an earlier run');
-    const { code, output } = await tiny.playwright('--list').ended;
-    expect([code, tiny.read('verdicts.json'), tiny.has('junit.xml')]).toEqual([
-      0,
-      'of an earlier run',
-      false,
-    ]);
-    expect(output).toContain('Total: 9 tests in 1 file');
-  });
 });
 
 test.describe('a run that is cut off', () => {

@@ -10,12 +10,19 @@ export interface Depth {
   readonly whole: boolean;
 }
 
-/** A test with a copy of the project of its own. */
-export const test = base.extend<{ workspace: Workspace } & Depth>({
+/** A test with a copy of the project, made once a worker and restored after each test. */
+export const test = base.extend<{ workspace: Workspace } & Depth, { copy: Workspace }>({
   whole: [false, { option: true }],
-  workspace: async ({}, use) => {
-    const workspace = new Workspace();
-    await use(workspace);
-    await workspace.remove();
+  copy: [
+    async ({}, use) => {
+      const copy = new Workspace();
+      await use(copy);
+      await copy.remove();
+    },
+    { scope: 'worker' },
+  ],
+  workspace: async ({ copy }, use) => {
+    await use(copy);
+    await copy.restore();
   },
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Verdicts } from '../../../schemas/index.d.ts';
@@ -39,27 +39,31 @@ const open = new Set<string>();
 export class Workspace {
   readonly folder = freeFolder();
   readonly #running = new Set<Started>();
+  readonly #edited = new Set<string>();
   #settings: Readonly<Record<string, string>> = {};
 
   constructor() {
     open.add(this.folder);
     rmSync(this.folder, { recursive: true, force: true });
     mkdirSync(this.folder, { recursive: true });
-    for (const part of parts) {
-      cpSync(path.join(root, part), path.join(this.folder, part), {
-        recursive: true,
-        filter: (file) => path.relative(root, file) !== path.join('reports', 'out'),
-      });
-    }
+    for (const part of parts) this.#copy(part);
     symlinkSync(path.join(root, 'node_modules'), path.join(this.folder, 'node_modules'));
   }
 
-  /** Rewrites a file; throws when that changes nothing, so that no edit misses unnoticed. */
+  #copy(part: string): void {
+    cpSync(path.join(root, part), path.join(this.folder, part), {
+      recursive: true,
+      filter: (file) => path.relative(root, file) !== path.join('reports', 'out'),
+    });
+  }
+
+  /** Rewrites a file of the copy; throws when that changes nothing, so that no edit misses unnoticed. */
   edit(file: string, change: (text: string) => string): void {
     const at = path.join(this.folder, file);
     const before = readFileSync(at, 'utf8');
     const after = change(before);
     if (after === before) throw new Error(`The edit of ${file} changed nothing`);
+    this.#edited.add(file);
     writeFileSync(at, after);
   }
 
@@ -119,13 +123,29 @@ export class Workspace {
     return JSON.parse(readFileSync(path.join(this.folder, 'reports/out/verdicts.json'), 'utf8')) as Verdicts;
   }
 
-  /** Ends what still runs here, as it does where a test has run out of time, and removes the folder. */
+  /** Makes it a fresh copy again: what was edited is as it was, and what was added or left by a run has gone. */
+  async restore(): Promise<void> {
+    await this.#endAll();
+    this.#settings = {};
+    for (const file of this.#edited) this.#copy(file);
+    this.#edited.clear();
+    const added = readdirSync(this.folder).filter((name) => !parts.includes(name) && name !== 'node_modules');
+    for (const name of ['reports/out', ...added])
+      rmSync(path.join(this.folder, name), { recursive: true, force: true });
+  }
+
+  /** Removes the folder. */
   async remove(): Promise<void> {
+    await this.#endAll();
+    rmSync(this.folder, { recursive: true, force: true });
+    open.delete(this.folder);
+  }
+
+  /** Ends what still runs here, as it does where a test has run out of time. */
+  async #endAll(): Promise<void> {
     const running = [...this.#running];
     for (const one of running) one.signal('SIGTERM');
     await Promise.allSettled(running.map(({ finished }) => finished));
-    rmSync(this.folder, { recursive: true, force: true });
-    open.delete(this.folder);
   }
 }
 

@@ -1,16 +1,6 @@
-import { appendFileSync } from 'node:fs';
-import path from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { suiteVersion } from '../../../reports/judge/version.ts';
-import { Workspace } from '../support/workspace.ts';
-
-const test = base.extend<{ workspace: Workspace }>({
-  workspace: async ({}, use) => {
-    const workspace = new Workspace();
-    await use(workspace);
-    await workspace.remove();
-  },
-});
+import { test } from '../support/in-workspace.ts';
 
 for (const file of [
   'tests/telephony/paging.spec.ts',
@@ -19,18 +9,18 @@ for (const file of [
   'schemas/call.schema.json',
   'reports/judge/outcome.ts',
 ]) {
-  test(`a change to ${file} makes another suite`, ({ workspace: { folder } }) => {
-    const before = suiteVersion(folder);
-    appendFileSync(path.join(folder, file), '\n');
-    expect(suiteVersion(folder)).not.toBe(before);
+  test(`a change to ${file} makes another suite`, ({ workspace }) => {
+    const before = suiteVersion(workspace.folder);
+    workspace.edit(file, (text) => `${text}\n`);
+    expect(suiteVersion(workspace.folder)).not.toBe(before);
   });
 }
 
 for (const file of ['tests/suite/wire/wire.spec.ts', 'schemas/examples/call.json', 'tests/mutants/run.ts']) {
-  test(`a change to ${file}, which judges no deployment, makes none`, ({ workspace: { folder } }) => {
-    const before = suiteVersion(folder);
-    appendFileSync(path.join(folder, file), '\n');
-    expect(suiteVersion(folder)).toBe(before);
+  test(`a change to ${file}, which judges no deployment, makes none`, ({ workspace }) => {
+    const before = suiteVersion(workspace.folder);
+    workspace.edit(file, (text) => `${text}\n`);
+    expect(suiteVersion(workspace.folder)).toBe(before);
   });
 }
 
