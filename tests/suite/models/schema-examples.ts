@@ -15,10 +15,30 @@ interface Example {
   readonly of?: number;
 }
 
+/** An example that a schema rejects: `at` is the pointer to where the departure is. */
+interface Rejected extends Example {
+  readonly at: string;
+}
+
+/** What a field of an accepted example may not be: it may not be missing, or be one of these instead. */
+interface RejectedField {
+  readonly at: string;
+  readonly of?: number;
+  readonly missing?: true;
+  readonly instead?: readonly unknown[];
+}
+
+/** A file of examples. */
+interface ExampleFile {
+  readonly accept: readonly Example[];
+  /** Without `at`, the departure is where the change is. */
+  readonly reject: readonly (Example & { readonly at?: string })[];
+  readonly rejectFields?: readonly RejectedField[];
+}
+
 export interface Examples {
-  readonly accept: Example[];
-  /** `at` is the pointer to where the departure is. */
-  readonly reject: (Example & { readonly at: string })[];
+  readonly accept: readonly Example[];
+  readonly reject: readonly Rejected[];
 }
 
 /** A schema, as it stands in its file. */
@@ -28,7 +48,17 @@ export function readSchema(name: string): object {
 
 /** The bodies that a schema is said to accept and to reject. */
 export function readExamples(name: string): Examples {
-  return read(`examples/${name}.json`) as Examples;
+  const { accept, reject, rejectFields = [] } = read(`examples/${name}.json`) as ExampleFile;
+  const examples = reject.map((example) => ({ at: example.change?.pointer ?? '', ...example }));
+  return { accept, reject: [...examples, ...rejectFields.flatMap(rejectedBy)] };
+}
+
+function rejectedBy({ at, of = 0, missing, instead = [] }: RejectedField): Rejected[] {
+  const changed = instead.map((set) => {
+    return { why: `${at} is ${JSON.stringify(set)}`, at, of, change: { pointer: at, set } };
+  });
+  if (!missing) return changed;
+  return [{ why: `${at} is missing`, at, of, change: { pointer: at, remove: true } }, ...changed];
 }
 
 function read(file: string): unknown {
