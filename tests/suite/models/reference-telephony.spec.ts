@@ -1,7 +1,6 @@
-import { on, once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { request } from 'undici';
 import type { AvailableNumber, NumberListing } from '../../../schemas/index.d.ts';
@@ -10,7 +9,7 @@ import { type Reference, type ReferenceOptions, startReference } from '../../ref
 import type { Callback } from '../../reference/state.ts';
 import { violations } from '../../support/schemas.ts';
 
-/** The telephony server of the reference deployment. */
+/** What no check sees of the telephony server of the reference: the clock, a callback that fails, its whole stock. */
 
 const started: Reference[] = [];
 
@@ -55,42 +54,6 @@ async function list(reference: Reference, place: string, query = ''): Promise<Nu
   return (await send(reference, path + query)).json as NumberListing;
 }
 
-test('a recording that ends requests its callbacks over the wire, one after the other', async () => {
-  const received: string[] = [];
-  const receiver = createServer();
-  const requests = (async () => {
-    for await (const [incoming, response] of requestsTo(receiver)) {
-      received.push(`${incoming.method} ${incoming.url} ${await text(incoming)}`);
-      response.end();
-      if (received.length === 2) return;
-    }
-  })();
-  await once(receiver.listen(0, '127.0.0.1'), 'listening');
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-
-  const reference = await start();
-  const options = {
-    CallbackUrl: `${url}/ended`,
-    Transcribe: 'true',
-    TranscribeCallback: `${url}/transcribed`,
-  };
-  const calls = [
-    await record(reference, { Record: 'true', ...options }),
-    await record(reference, { Record: 'false' }),
-  ];
-  for (const { json } of calls) {
-    expect([...violations('call', json), ...violations('call.sample', json)]).toEqual([]);
-  }
-  await requests;
-  receiver.close();
-  expect(received[0]).toMatch(/^POST \/ended .*RecordingUrl=http.*\.mp3/);
-  expect(received[1]).toMatch(/^POST \/transcribed .*TranscriptionText=/);
-});
-
-async function* requestsTo(server: ReturnType<typeof createServer>) {
-  for await (const event of on(server, 'request')) yield event as [IncomingMessage, ServerResponse];
-}
-
 test('a recording ends when its TimeLimit is over, and not before', async () => {
   const clock = manualClock(Date.UTC(2026, 2, 5));
   const delivered: Callback[] = [];
@@ -112,27 +75,6 @@ test('a callback that nobody takes does no harm', async () => {
   await record(reference, { Record: 'true', CallbackUrl: `http://127.0.0.1:${port}/` });
   expect((await record(reference, { Record: 'false' })).status).toBe(200);
   expect((await list(reference, 'US/Local')).total).toBeGreaterThan(0);
-});
-
-test('a call is associated with five recordings, ended ones as well', async () => {
-  const reference = await start();
-  for (const _ of Array.from({ length: 5 })) {
-    expect((await record(reference, { Record: 'true' })).status).toBe(200);
-    await record(reference, { Record: 'false' });
-  }
-  const sixth = await record(reference, { Record: 'true' });
-  expect(sixth.status).toBe(400);
-  expect(violations('error', sixth.json)).toEqual([]);
-});
-
-test('what is not there is named', async () => {
-  const reference = await start();
-  for (const path of ['/v2/Nowhere', '/', '/v2/Accounts/AC1/AvailablePhoneNumbers/US/Local.json']) {
-    const { status, json } = await send(reference, path);
-    expect(status).toBe(404);
-    expect(violations('not-found', json)).toEqual([]);
-    expect((json as { message: string }).message).toContain(path);
-  }
 });
 
 for (const place of [
@@ -162,29 +104,3 @@ for (const place of [
     expect(northAmerican.flatMap((number) => violations('available-number.sample', number))).toEqual([]);
   });
 }
-
-test('an empty list counts as deployments count', async () => {
-  const listing = await list(await start(), 'HR/Tollfree');
-  expect(listing).toMatchObject({ total: 0, num_pages: 1, start: 0, end: 0, next_page_uri: '' });
-});
-
-test('the filters of the settings find numbers, alone and together, but not all', async () => {
-  const reference = await start();
-  const { settings } = reference;
-  const values = {
-    Contains: settings['TARGET_CONTAINS'] ?? '',
-    AreaCode: settings['TARGET_AREA_CODE'] ?? '',
-    InRegion: settings['TARGET_REGION'] ?? '',
-    InPostalCode: settings['TARGET_POSTAL_CODE'] ?? '',
-  };
-  const { total } = await list(reference, 'US/Local');
-  expect(total).toBeGreaterThan(200);
-  for (const [name, value] of Object.entries(values)) {
-    const filtered = (await list(reference, 'US/Local', `?${name}=${value}`)).total;
-    expect(filtered).toBeGreaterThan(0);
-    expect(filtered).toBeLessThan(total);
-  }
-  const all = await list(reference, 'US/Local', `?${new URLSearchParams(values).toString()}&PageSize=1`);
-  expect(all.total).toBe(1);
-  expect(all.last_page_uri).toContain('InPostalCode=10001');
-});
