@@ -25,7 +25,7 @@ const LIMIT_MS = 120_000;
 const machinery: Readonly<Record<string, readonly string[]>> = {
   'reports/judge/verdicts.ts': ['verdicts/verdicts'],
   'reports/judge/outcome.ts': ['verdicts/outcome'],
-  'reports/judge/facts.ts': ['verdicts/findings'],
+  'reports/judge/facts.ts': ['verdicts/collect'],
   'reports/judge/run.ts': ['verdicts/outcome'],
   'reports/judge/collect.ts': ['verdicts/collect'],
   'reports/judge/reason.ts': ['verdicts/reason'],
@@ -43,7 +43,7 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'tests/support/secrets/learn-json.ts': ['secrets/learn'],
   'tests/support/secrets/learn-text.ts': ['secrets/learn'],
   'tests/support/secrets/secret-names.ts': ['secrets/learn'],
-  'reports/guard/redact.ts': ['secrets/redact'],
+  'reports/guard/redact.ts': ['secrets/guard'],
   'tests/support/conclusion.ts': ['verdicts/conclusion', 'verdicts/lifecycle'],
   'tests/support/judge.ts': ['verdicts/judge'],
   'tests/support/matchers.ts': ['verdicts/matchers', 'verdicts/judge'],

@@ -31,7 +31,8 @@ class PlainBrowser {
 }
 
 test('another browser cannot send the form of a consent page of the reference', async () => {
-  const { settings, urls, close } = await startReference();
+  const reference = await startReference();
+  const { settings, urls } = reference;
   const query = new URLSearchParams({
     client_id: settings['TARGET_CLIENT_ID'] ?? '',
     redirect_uri: settings['TARGET_REDIRECT_URI'] ?? '',
@@ -48,5 +49,5 @@ test('another browser cannot send the form of a consent page of the reference', 
   const form = { request: browser.hidden, decision: 'accept' };
   expect(await stranger.go(`${urls.auth}/oauth2/authorize/confirm`, form)).toBe(400);
   expect(await browser.go(`${urls.auth}/oauth2/authorize/confirm`, form)).toBe(302);
-  await close();
+  await reference.close();
 });

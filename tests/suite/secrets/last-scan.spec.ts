@@ -20,6 +20,61 @@ function folderOf(files: Readonly<Record<string, string | Buffer>>): string {
   return folder;
 }
 
+const shapes: Readonly<Record<string, (secret: string) => Buffer>> = {
+  plain: (secret) => Buffer.from(`before ${secret} after`),
+  'URL-encoded': (secret) => Buffer.from(encodeURIComponent(secret)),
+  'as a form, in lower case': (secret) =>
+    Buffer.from(new URLSearchParams({ a: secret }).toString().replace(/%../g, (hex) => hex.toLowerCase())),
+  'JSON in JSON': (secret) => Buffer.from(JSON.stringify({ body: JSON.stringify({ secret }) })),
+  'as HTML': (secret) =>
+    Buffer.from(secret.replace(/[^\w]/g, (one) => `&#x${one.codePointAt(0)?.toString(16)};`)),
+  Basic: (secret) => Buffer.from(`Basic ${Buffer.from(`user-1:${secret}`).toString('base64')}`),
+  'a JSON attachment in base64': (secret) =>
+    Buffer.from(JSON.stringify({ attachment: Buffer.from(JSON.stringify({ secret })).toString('base64') })),
+  gzip: (secret) => gzipSync(secret),
+  'gzip in a page': (secret) =>
+    Buffer.from(`<script>"data:;base64,${gzipSync(secret).toString('base64')}"</script>`),
+};
+
+for (const [shape, write] of Object.entries(shapes)) {
+  test(`a file that shows a secret is removed: ${shape}`, () => {
+    const folder = folderOf({
+      leaky: write(planted.TARGET_CLIENT_SECRET),
+      innocent: write('nothing of that kind'),
+    });
+    const [leaky, innocent] = [path.join(folder, 'leaky'), path.join(folder, 'innocent')];
+    const leaks = findLeaks(writtenSince([folder], Date.now()), secrets);
+    expect(leaks).toEqual([{ file: leaky, names: ['TARGET_CLIENT_SECRET'] }]);
+    expect(removeLeaks(leaks).join()).toContain('leaky showed TARGET_CLIENT_SECRET and was removed');
+    expect([existsSync(leaky), existsSync(innocent)]).toEqual([false, true]);
+  });
+}
+
+test('what the suite says itself is no leak, whatever a secret spells', () => {
+  const file = path.join(folderOf({ report: 'the password grant' }), 'report');
+  const files = [{ file, name: 'report' }];
+  expect(findLeaks(files, [['TARGET_PASSWORD', 'password']], 'The password grant yields tokens')).toEqual([]);
+  expect(findLeaks(files, [['TARGET_PASSWORD', 'password']])).toHaveLength(1);
+});
+
+test('the folder that a run writes to may be spelled as it likes, a file in it may not', () => {
+  const folder = folderOf({ report: 'innocent', 'user-token-1': 'innocent' });
+  const known = [
+    ['COOKIE', path.basename(folder)],
+    ['TOKEN', 'user-token-1'],
+  ] as const;
+  expect(findLeaks(writtenSince([folder], Date.now()), known)).toEqual([
+    { file: path.join(folder, 'user-token-1'), names: ['TOKEN'] },
+  ]);
+});
+
+test('the last scan of a large file of letters ends', () => {
+  const file = path.join(folderOf({ report: 'a'.repeat(1_000_000) }), 'report');
+  const startedAt = performance.now();
+  expect(findLeaks([{ file, name: 'report' }], secrets)).toEqual([]);
+  expect(performance.now() - startedAt, 'milliseconds').toBeLessThan(20_000);
+});
+
 test('a file that cannot be read is removed, and one that has gone is none', () => {
   const folder = folderOf({ huge: '', innocent: 'nothing', leaky: planted.TARGET_CLIENT_SECRET });
   // More than Node reads at once; the disk has none of it.

@@ -1,16 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import { findLeaks, removeLeaks, writtenSince } from '../../../reports/guard/scan.ts';
 import { unpack } from '../../../reports/guard/unpack.ts';
 import { SECRETS_ATTACHMENT } from '../../support/check-record.ts';
 import { test } from '../support/in-workspace.ts';
 import { TinyProject } from '../support/tiny-project.ts';
-import { formsOf, planted, startCanaries } from './canaries.ts';
+import { formsOf, startCanaries } from './canaries.ts';
 
 /** No secret of a run is in anything that the run writes. */
 
@@ -132,66 +129,6 @@ test("Playwright's own reporters run after ours, or not at all", () => {
   );
   expect(status).not.toBe(0);
   expect(stdout + stderr).toContain('npm run conformance -- --reporter=html');
-});
-
-const shapes: Readonly<Record<string, (secret: string) => Buffer>> = {
-  plain: (secret) => Buffer.from(`before ${secret} after`),
-  'URL-encoded': (secret) => Buffer.from(encodeURIComponent(secret)),
-  'as a form, in lower case': (secret) =>
-    Buffer.from(new URLSearchParams({ a: secret }).toString().replace(/%../g, (hex) => hex.toLowerCase())),
-  'JSON in JSON': (secret) => Buffer.from(JSON.stringify({ body: JSON.stringify({ secret }) })),
-  'as HTML': (secret) =>
-    Buffer.from(secret.replace(/[^\w]/g, (one) => `&#x${one.codePointAt(0)?.toString(16)};`)),
-  Basic: (secret) => Buffer.from(`Basic ${Buffer.from(`user-1:${secret}`).toString('base64')}`),
-  'a JSON attachment in base64': (secret) =>
-    Buffer.from(JSON.stringify({ attachment: Buffer.from(JSON.stringify({ secret })).toString('base64') })),
-  gzip: (secret) => gzipSync(secret),
-  'gzip in a page': (secret) =>
-    Buffer.from(`<script>"data:;base64,${gzipSync(secret).toString('base64')}"</script>`),
-};
-
-for (const [shape, write] of Object.entries(shapes)) {
-  test(`a file that shows a secret is removed: ${shape}`, () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'leaks-'));
-    const [leaky, innocent] = [path.join(folder, 'leaky'), path.join(folder, 'innocent')];
-    writeFileSync(leaky, write(planted.TARGET_CLIENT_SECRET));
-    writeFileSync(innocent, write('nothing of that kind'));
-    const secrets = Object.entries(planted);
-
-    const leaks = findLeaks(writtenSince([folder], Date.now()), secrets);
-    expect(leaks).toEqual([{ file: leaky, names: ['TARGET_CLIENT_SECRET'] }]);
-    expect(removeLeaks(leaks).join()).toContain('leaky showed TARGET_CLIENT_SECRET and was removed');
-    expect([existsSync(leaky), existsSync(innocent)]).toEqual([false, true]);
-  });
-}
-
-test('what the suite says itself is no leak, whatever a secret spells', () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'leaks-')), 'report');
-  writeFileSync(file, 'the password grant');
-  const files = [{ file, name: 'report' }];
-  expect(findLeaks(files, [['TARGET_PASSWORD', 'password']], 'The password grant yields tokens')).toEqual([]);
-  expect(findLeaks(files, [['TARGET_PASSWORD', 'password']])).toHaveLength(1);
-});
-
-test('the folder that a run writes to may be spelled as it likes, a file in it may not', () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'workspace-'));
-  writeFileSync(path.join(folder, 'report'), 'innocent');
-  writeFileSync(path.join(folder, 'user-token-1'), 'innocent');
-  const secrets = [
-    ['COOKIE', path.basename(folder)],
-    ['TOKEN', 'user-token-1'],
-  ] as const;
-  expect(findLeaks(writtenSince([folder], Date.now()), secrets)).toEqual([
-    { file: path.join(folder, 'user-token-1'), names: ['TOKEN'] },
-  ]);
-});
-
-test('the last scan of a large file of letters ends', () => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'leaks-')), 'report');
-  writeFileSync(file, 'a'.repeat(1_000_000));
-  const startedAt = performance.now();
-  expect(findLeaks([{ file, name: 'report' }], Object.entries(planted))).toEqual([]);
-  expect(performance.now() - startedAt, 'milliseconds').toBeLessThan(20_000);
 });
 
 test('a cookie that is spelled as the reports are costs no run its reports', async () => {

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { TestResult, TestStep } from '@playwright/test/reporter';
 import { holdBack, redact, secretsOf, whole, withhold } from '../../../reports/guard/redact.ts';
+import { withoutWireLogs } from '../../../reports/guard/wire-logs.ts';
 import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../support/check-record.ts';
 import { newKey, seal } from '../../support/secrets/seal.ts';
 
@@ -92,3 +93,31 @@ test('the secrets of a check are withheld as well, and open with the key of the 
   expect(secretsOf(result, key)).toEqual(secrets);
   expect(secretsOf(resultOf(), key)).toEqual([]);
 });
+
+/** Logs of Playwright that would show what no mask has seen. */
+const environments: readonly (readonly [
+  given: Readonly<Record<string, string>>,
+  left: Readonly<Record<string, string>>,
+  off: readonly string[],
+])[] = [
+  [{}, {}, []],
+  [{ DEBUG: 'pw:api' }, { DEBUG: 'pw:api' }, []],
+  [{ DEBUG: 'pw:protocol' }, { DEBUG: '' }, ['DEBUG=pw:protocol']],
+  [
+    { DEBUG: 'pw:api,pw:protocol pw:channel' },
+    { DEBUG: 'pw:api' },
+    ['DEBUG=pw:protocol', 'DEBUG=pw:channel'],
+  ],
+  [{ DEBUG: 'pw:browser:metadata' }, { DEBUG: '' }, ['DEBUG=pw:browser:metadata']],
+  [{ DEBUG: 'pw:*,-pw:protocol' }, { DEBUG: '-pw:protocol' }, ['DEBUG=pw:*']],
+  [{ DEBUG: '*' }, { DEBUG: '' }, ['DEBUG=*']],
+  [{ PW_RUNNER_DEBUG: '1' }, {}, ['PW_RUNNER_DEBUG']],
+];
+
+for (const [given, left, off] of environments) {
+  test(`the environment ${JSON.stringify(given)} is left with ${JSON.stringify(left)}`, () => {
+    const env = { ...given };
+    expect(withoutWireLogs(env)).toEqual(off);
+    expect(env).toEqual(left);
+  });
+}
