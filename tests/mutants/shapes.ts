@@ -5,7 +5,7 @@ import type { GrantType } from '../reference/rules/tokens.ts';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
 import { enclosing, violations } from '../support/schemas.ts';
 import type { Bank, MutantEntry } from './mutant.ts';
-import { type Change, partAt, spoilt } from './spoil.ts';
+import { partAt, spoilt, ways } from './spoil.ts';
 
 /** A response body, and the requirements about its parts. */
 interface Shape {
@@ -62,20 +62,7 @@ const shapes: readonly Shape[] = [
 ];
 
 /**
- * How a part may be changed. The schema decides whether a change is a defect, so only some of them apply to most
- * parts.
- */
-const changes: Readonly<Record<string, (value: unknown) => Change>> = {
-  missing: () => ({ remove: true }),
-  null: () => ({ set: null }),
-  empty: (value) => ({ set: typeof value === 'object' ? (Array.isArray(value) ? [] : {}) : '' }),
-  'of-another-type': (value) => ({ set: typeof value === 'string' ? 7 : '7' }),
-  'of-another-form': (value) => ({ set: typeof value === 'number' ? -1.5 : 'not what it should be' }),
-  'a-list': () => ({ set: [] }),
-};
-
-/**
- * Mutants of the shape of bodies: every part that a requirement is about, in every way that its schema rejects. A new
+ * Mutants of the shape of bodies: every part that a requirement is about, changed in every way that its schema rejects. A new
  * field with a requirement gets its mutants automatically.
  */
 export const shapeMutants: Bank = Object.fromEntries(shapes.flatMap(mutantsOf));
@@ -84,7 +71,7 @@ function mutantsOf(shape: Shape): [string, MutantEntry][] {
   const [main = ''] = Object.keys(shape.schemas);
   const example = accepted(main);
   return placesOf(shape).flatMap((place) =>
-    Object.entries(changes).flatMap(([how, changeOf]): [string, MutantEntry][] => {
+    Object.entries(ways).flatMap(([how, changeOf]): [string, MutantEntry][] => {
       const change = changeOf(partAt(example, place));
       const [first, ...rest] = brokenBy(shape, spoilt(example, place, change), place);
       if (first === undefined) return [];

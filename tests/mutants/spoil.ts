@@ -2,6 +2,19 @@
 export type Change = { readonly remove: true } | { readonly set: unknown };
 
 /**
+ * The ways in which any part may be changed, by name. A schema decides whether a change is a defect, so only some of
+ * them apply to most parts.
+ */
+export const ways: Readonly<Record<string, (value: unknown) => Change>> = {
+  missing: () => ({ remove: true }),
+  null: () => ({ set: null }),
+  empty: (value) => ({ set: typeof value === 'object' ? (Array.isArray(value) ? [] : {}) : '' }),
+  'of-another-type': (value) => ({ set: typeof value === 'string' ? 7 : '7' }),
+  'of-another-form': (value) => ({ set: typeof value === 'number' ? -1.5 : 'not what it should be' }),
+  'a-list': () => ({ set: [] }),
+};
+
+/**
  * A copy of a body in which a part is changed wherever it occurs.
  *
  * @param place a JSON pointer in which `*` stands for every item; a body without it is returned unchanged

@@ -1,10 +1,11 @@
 import { defineConfig } from '@playwright/test';
-import type { Depth } from './in-workspace.ts';
 import config from './playwright.config.ts';
+import type { Depth } from './support/in-workspace.ts';
 
-/** The tests of the suite that run a few files of checks with `npm test`: here each runs them all. */
+/** The tests of the suite that run a few files of checks with `npm test`, by all checks, and those for the night alone. */
 export default defineConfig<Depth>(config, {
-  grep: /@whole/,
+  grep: /@whole|@nightly/,
+  grepInvert: [],
   use: { whole: true },
   // Each of these runs has two workers and their browsers itself.
   workers: 1,

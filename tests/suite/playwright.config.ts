@@ -10,9 +10,11 @@ export default defineConfig({
     { name: 'site', testMatch: 'site.spec.ts', dependencies: ['site-build'] },
   ],
   outputDir: '../../reports/out/suite',
-  reporter: [['list'], ['./closing-line.ts']],
+  reporter: [['list'], ['./support/closing-line.ts']],
   workers: 2,
   fullyParallel: true,
+  // Those of `nightly.config.ts`.
+  grepInvert: /@nightly/,
   forbidOnly: true,
   timeout: 120_000,
 });

@@ -122,11 +122,6 @@ export const pageUriMutants = {
     breaks: 'TEL-161',
     nextPage: (page, last) => nextPage(page, last) ?? 1,
   },
-  'first-page-before-itself': {
-    says: 'On the first page, previous_page_uri points to the first page itself.',
-    breaks: 'TEL-163',
-    previousPage: (page, first) => Math.max(first, page - 1),
-  },
   'empty-listing-has-a-page-before': {
     says: 'In an empty listing, previous_page_uri points to the first page.',
     breaks: 'TEL-163',
