@@ -46,6 +46,8 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'reports/guard/redact.ts': ['secrets/guard'],
   'tests/support/conclusion.ts': ['verdicts/conclusion', 'verdicts/lifecycle'],
   'tests/support/judge.ts': ['verdicts/judge'],
+  'tests/support/comparisons.ts': ['verdicts/matchers'],
+  'tests/support/expect.ts': ['verdicts/matchers'],
   'tests/support/matchers.ts': ['verdicts/matchers', 'verdicts/judge'],
   'tests/support/lifecycle.ts': ['verdicts/lifecycle'],
 };
