@@ -33,6 +33,9 @@ const inDark = new Set([
   'reading',
 ]);
 
+/** So what is wrong with a component is seen every day, and what is wrong with a page alone every night. */
+const everyDay = new Set([...inDark, 'reference/telephony']);
+
 const site = path.join(out, 'site');
 let server: Server;
 let address: string;
@@ -55,7 +58,8 @@ test.afterEach(async () => {
 test.beforeEach(() => test.skip(!browserPath(), 'needs Chromium: npx playwright install chromium'));
 
 for (const name of [...pages, ...references]) {
-  test(`${name} loads by itself, is accessible, and fits a phone`, async () => {
+  const when = everyDay.has(name) ? {} : { tag: '@nightly' };
+  test(`${name} loads by itself, is accessible, and fits a phone`, when, async () => {
     const { page, complaints } = await open({
       reducedMotion: 'reduce',
       viewport: { width: 1280, height: 900 },
