@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { annotated, listing, specsIn } from '../../reports/judge/listing.ts';
 import { lastChecks } from '../order.ts';
-import { catalogue, type RequirementId } from '../support/catalogue.ts';
+import { catalogue, type Need, type RequirementId } from '../support/catalogue.ts';
 import { REQUIREMENT } from '../support/check-record.ts';
 
 const config = fileURLToPath(new URL('../../playwright.config.ts', import.meta.url));
@@ -32,21 +32,33 @@ export function listChecks(): Listed[] {
 
 /**
  * Sorts checks so that what a mutant breaks is likely to be reported soon: what logs in or waits for callbacks comes
- * late, and of the others that which covers most of what is broken, and little else, comes first.
+ * late, and of the others that which covers most of what is broken, and little else, comes first. Those that record on
+ * calls keep their order within a file, since one leaves the others what recordings a call holds.
  */
 export function plainestFirst(checks: readonly Listed[], breaks: readonly RequirementId[]): Listed[] {
   const isLast = ({ file }: Listed) => Number(file.endsWith(lastChecks));
   const sought = ({ covers }: Listed) => covers.filter((id) => breaks.includes(id)).length;
-  return checks.toSorted(
+  const sorted = checks.toSorted(
     (a, b) =>
       isLast(a) - isLast(b) ||
       Number(isSlow(a)) - Number(isSlow(b)) ||
       sought(b) - sought(a) ||
       a.covers.length - b.covers.length,
   );
+  const isRecording = (check: Listed) => needsOf(check).includes('call');
+  const left = checks.filter(isRecording);
+  const nextOf = (file: string) =>
+    left.splice(
+      left.findIndex((one) => one.file === file),
+      1,
+    );
+  return sorted.flatMap((check) => (isRecording(check) ? nextOf(check.file) : check));
 }
 
-function isSlow({ covers }: Listed): boolean {
-  const needs = covers.flatMap((id) => catalogue[id].needs ?? []);
-  return needs.some((need) => need === 'login' || need === 'callback');
+function isSlow(check: Listed): boolean {
+  return needsOf(check).some((need) => need === 'login' || need === 'callback');
+}
+
+function needsOf({ covers }: Listed): Need[] {
+  return covers.flatMap((id) => catalogue[id].needs ?? []);
 }

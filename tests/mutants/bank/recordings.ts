@@ -92,7 +92,8 @@ export const recordingStarts = {
     says: 'Refuses a Transcribe other than true and false, and starts a recording all the same.',
     breaks: ['TEL-060', 'TEL-200'],
     when: ({ form: { Transcribe: value } }) => value !== undefined && value !== 'true' && value !== 'false',
-    transcribe: () => refuse(400, 'Transcribe is neither true nor false'),
+    // What is started has no options.
+    transcribe: (value) => value !== undefined && refuse(400, 'Transcribe is neither true nor false'),
     afterRefusedStart: (start) => start(),
   },
 } satisfies Bank;

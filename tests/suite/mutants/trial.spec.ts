@@ -107,3 +107,12 @@ test('of the checks of a mutant, the plainest comes first, and the last checks s
   expect(order('COL-002')).toEqual(['narrow', 'plain', 'both', 'slow', 'last']);
   expect(order('COL-001', 'COL-003')).toEqual(['both', 'plain', 'narrow', 'slow', 'last']);
 });
+
+test('of the checks of a mutant, those that record on the calls of a file keep their order', () => {
+  const file = 'telephony/recording.spec.ts';
+  const wide = { file, title: 'wide', covers: ['TEL-001', 'TEL-002', 'TEL-003'] } as const;
+  const narrow = { file, title: 'narrow', covers: ['TEL-001'] } as const;
+  const other = { file: 'telephony/other.spec.ts', title: 'other', covers: ['TEL-001', 'TEL-002'] } as const;
+  const order = plainestFirst([wide, narrow, other], ['TEL-001']).map(({ title }) => title);
+  expect(order).toEqual(['wide', 'other', 'narrow']);
+});
