@@ -2,11 +2,11 @@ import { expect, type TestInfo, test } from '@playwright/test';
 import { errors as undici } from 'undici';
 import { isA } from '../../support/answers.ts';
 import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
-import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../support/check-record.ts';
+import { type CheckRecord, RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../support/check-record.ts';
 import { partsOf } from '../../support/covers.ts';
 import { expect as answers } from '../../support/expect.ts';
 import { control, establish, judge, judgeBodies } from '../../support/judge.ts';
-import { type Ledger, openLedger, Stopped } from '../../support/ledger.ts';
+import { keepExchange, type Ledger, openLedger, Stopped } from '../../support/ledger.ts';
 import {
   concludeOutside,
   concluding,
@@ -160,6 +160,29 @@ test.describe('what a check hands over', () => {
       broke: ['TypeError: $TOKEN'],
     });
     expect(attached(testInfo, RECORD_ATTACHMENT)?.contentType).toBe('application/json');
+  });
+
+  test('what was masked before a secret was learned once more, and a URL without end no longer than any text', () => {
+    const testInfo = info();
+    const ledger = ledgerOf([must], testInfo);
+    const keep = (url: string) =>
+      keepExchange(ledger, answer(200), {
+        method: 'GET',
+        url,
+        requestHeaders: {},
+        durationMs: 1,
+        curl: 'curl',
+      });
+    keep('http://a/?t=abcdefgh');
+    ledger.mask.learn('TOKEN', 'abcdefgh');
+    keep(`http://a/?next=${'x'.repeat(200_000)}`);
+    keep('http://a/?next=2');
+    handOver(ledger, testInfo);
+    const { exchanges } = recordOf(testInfo) as CheckRecord;
+    const urls = exchanges.map(({ url }) => url);
+    expect(urls[0]).toBe('http://a/?t=$TOKEN');
+    expect(urls[1]?.length).toBeLessThan(101_000);
+    expect(urls[2]).toBe('http://a/?next=2');
   });
 
   test('no secret in the errors that Playwright itself reports', () => {
