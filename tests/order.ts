@@ -6,10 +6,13 @@ import type { Project } from '@playwright/test';
  * the other.
  */
 export const asUser =
-  /[\\/](?:identity|collaboration)[\\/][^\\/]+\.spec\.ts$|[\\/]telephony[\\/](?:authentication|recording-refusals)\.spec\.ts$/;
+  /[\\/](?:identity|collaboration)[\\/](?:deep[\\/])?[^\\/]+\.spec\.ts$|[\\/]telephony[\\/](?:deep[\\/])?(?:authentication|recording-refusals)\.spec\.ts$/;
 
-/** The file whose checks mostly wait, for callbacks; started last, it would keep one worker waiting alone. */
-const waiting = 'telephony/recording-callbacks.spec.ts';
+/**
+ * The files whose checks mostly wait, for callbacks; started last, they would keep one worker waiting alone. They share
+ * a port, so they come one after the other.
+ */
+const waiting = 'telephony/**/recording-callbacks.spec.ts';
 
 /** The checks of the telephony server. */
 const ofTelephony = 'telephony/**/*.spec.ts';
@@ -32,26 +35,32 @@ export function projectsOf(env: NodeJS.ProcessEnv): Project[] {
   const rest = { teardown: signOut.name };
   if (sessionsCoexist(env))
     return [
-      { name: 'waiting', testMatch: waiting, ...rest },
-      { name: 'checks', testMatch: [asUser, ofTelephony], testIgnore: [lastChecks, waiting], ...rest },
+      { name: 'waiting', testMatch: waiting, ...rest, workers: 1 },
+      { name: 'checks', testMatch: [asUser, ofTelephony], testIgnore: [...lastChecks, waiting], ...rest },
       signOut,
     ];
   return [
     // Each login may end the session of the one before: so these come one after the other, whatever --workers says.
-    { name: 'user', testMatch: asUser, testIgnore: lastChecks, ...rest, workers: 1 },
-    { name: 'account', testMatch: ofTelephony, testIgnore: asUser, ...rest },
+    { name: 'user', testMatch: asUser, testIgnore: [...lastChecks], ...rest, workers: 1 },
+    { name: 'waiting', testMatch: waiting, ...rest, workers: 1 },
+    { name: 'account', testMatch: ofTelephony, testIgnore: [asUser, waiting], ...rest },
     signOut,
   ];
 }
 
 /**
- * The file in `tests/` with the checks that run after all others: a revocation may end every session of the test
+ * The files in `tests/` with the checks that run after all others: a revocation may end every session of the test
  * user.
  */
-export const lastChecks = 'identity/revocation.spec.ts';
+export const lastChecks = ['identity/revocation.spec.ts', 'identity/deep/revocation.spec.ts'] as const;
 
-/** Their project, which comes after all else, and alone. */
-export const signOut = { name: 'sign-out', testMatch: lastChecks } satisfies Project;
+/** Whether a file is one of them, by its path or the end of it. */
+export function isLast(file: string): boolean {
+  return lastChecks.some((last) => file.replaceAll('\\', '/').endsWith(last));
+}
+
+/** Their project, which comes after all else, and alone: one after the other. */
+export const signOut = { name: 'sign-out', testMatch: [...lastChecks], workers: 1 } satisfies Project;
 
 /**
  * The last checks should not run when only a few others are selected: a single requirement by its id, or files,
@@ -69,11 +78,11 @@ export function withoutLastChecks(passed: readonly string[]): string[] {
   return isOne || (areFiles && !files.some(namesLastChecks)) ? ['--no-deps'] : [];
 }
 
-/** Whether an argument, which Playwright treats as a pattern, matches the file of the last checks. */
+/** Whether an argument, which Playwright treats as a pattern, matches a file of the last checks. */
 function namesLastChecks(word: string): boolean {
-  const file = fileURLToPath(new URL(lastChecks, import.meta.url));
   try {
-    return new RegExp(word.replace(/(?::\d+){1,2}$/, ''), 'i').test(file);
+    const pattern = new RegExp(word.replace(/(?::\d+){1,2}$/, ''), 'i');
+    return lastChecks.some((file) => pattern.test(fileURLToPath(new URL(file, import.meta.url))));
   } catch {
     return true;
   }

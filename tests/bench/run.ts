@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { defaultOutput, writeWhole } from '../../reports/output.ts';
 import { startMock } from '../mock/index.ts';
 import { type Constant, constants, startConstant } from '../mutants/constant.ts';
-import { lastChecks } from '../order.ts';
+import { isLast } from '../order.ts';
 import { startReference } from '../reference/start.ts';
 import { slow } from '../stability/weather.ts';
 import { type Chains, chainsOf } from './chain.ts';
@@ -28,7 +28,7 @@ const WORKERS = 2;
 
 /** The turn that a file belongs to: sessions of one user coexist at the reference. */
 function turnOf(file: string): string {
-  return file.endsWith(lastChecks) ? 'last' : file;
+  return isLast(file) ? 'last' : file;
 }
 
 /** One way to run the suite, measured several times. */

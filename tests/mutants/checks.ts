@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { lastChecks } from '../order.ts';
+import { isLast } from '../order.ts';
 import { subjectsOf } from '../support/subjects.ts';
 import { judgeAll } from '../support/test.ts';
 
@@ -14,5 +14,6 @@ const files = ['collaboration', 'identity', 'telephony'].flatMap((folder) =>
     .toSorted()
     .map((name) => `${folder}/${name}`),
 );
-for (const file of [...files.filter((name) => name !== lastChecks), lastChecks]) await import(`../${file}`);
+for (const file of [...files.filter((name) => !isLast(name)), ...files.filter(isLast)])
+  await import(`../${file}`);
 judgeAll(subjectsOf(process.env) ?? []);

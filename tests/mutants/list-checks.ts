@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { annotated, listing, specsIn } from '../../reports/judge/listing.ts';
-import { lastChecks } from '../order.ts';
+import { isLast } from '../order.ts';
 import { catalogue, type Need, type RequirementId } from '../support/catalogue.ts';
 import { REQUIREMENT } from '../support/check-record.ts';
 
@@ -36,11 +36,10 @@ export function listChecks(): Listed[] {
  * calls keep their order within a file, since one leaves the others what recordings a call holds.
  */
 export function plainestFirst(checks: readonly Listed[], breaks: readonly RequirementId[]): Listed[] {
-  const isLast = ({ file }: Listed) => Number(file.endsWith(lastChecks));
   const sought = ({ covers }: Listed) => covers.filter((id) => breaks.includes(id)).length;
   const sorted = checks.toSorted(
     (a, b) =>
-      isLast(a) - isLast(b) ||
+      Number(isLast(a.file)) - Number(isLast(b.file)) ||
       Number(isSlow(a)) - Number(isSlow(b)) ||
       sought(b) - sought(a) ||
       a.covers.length - b.covers.length,

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Verdicts } from '../../reports/model.ts';
 import { line } from '../../reports/text.ts';
 import { listChecks } from '../mutants/list-checks.ts';
-import { lastChecks } from '../order.ts';
+import { isLast } from '../order.ts';
 import type { Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import { instabilities } from './compare.ts';
@@ -60,9 +60,7 @@ async function run(args: string[]): Promise<number> {
     })),
   );
   console.log(`${plans.length} runs, seed ${seed} (to repeat: --seed ${seed})`);
-  const files = [...new Set(listChecks().map(({ file }) => file))].filter(
-    (file) => !file.endsWith(lastChecks),
-  );
+  const files = [...new Set(listChecks().map(({ file }) => file))].filter((file) => !isLast(file));
 
   let first: Verdicts | undefined;
   let unstable = 0;

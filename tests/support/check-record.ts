@@ -57,6 +57,9 @@ export const REQUIREMENT = 'requirement';
 /** The type of the annotations that name what a test judges in an additional place. */
 export const FURTHER = 'further';
 
+/** The tag of the checks that look for near misses. */
+export const DEEP = '@deep';
+
 /** The name of the attachment by which a check hands its record to the reporter. */
 export const RECORD_ATTACHMENT = 'conformance-record';
 

@@ -1,5 +1,5 @@
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
-import { FURTHER, REQUIREMENT } from './check-record.ts';
+import { DEEP, FURTHER, REQUIREMENT } from './check-record.ts';
 
 /** Which requirements a test covers. */
 
@@ -17,6 +17,15 @@ export function covers(...given: readonly (RequirementId | Further)[]) {
       ...further.map((id) => ({ type: FURTHER, description: id })),
     ],
   };
+}
+
+/**
+ * The same for a check that looks for near misses: other values, other orders, second uses, other pages. It is left out
+ * of a run with `--grep-invert @deep`, in which other checks judge the same requirements.
+ */
+export function deep(...given: readonly (RequirementId | Further)[]) {
+  const { tag, annotation } = covers(...given);
+  return { tag: [DEEP, ...tag], annotation };
 }
 
 interface Further {

@@ -43,7 +43,7 @@ import { type Client, type Target, type TargetKind, targetOf } from './target.ts
 import { requestContext } from './wire.ts';
 import { type Kept, keep } from './worker-state.ts';
 
-export { covers, further, partsOf } from './covers.ts';
+export { covers, deep, further, partsOf } from './covers.ts';
 export { expect } from './expect.ts';
 export { basic, bearer } from './headers.ts';
 export {
@@ -327,7 +327,7 @@ const checks = new Map<string, Parameters<Declare>>();
  * Declares a check.
  *
  * @param title what the deployment does when the check passes
- * @param details the requirements that it covers: `covers(…)`
+ * @param details the requirements that it covers: `covers(…)`, or `deep(…)`
  */
 export const test: Declare =
   subjectsOf(process.env) === undefined

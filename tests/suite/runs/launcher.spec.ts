@@ -117,7 +117,7 @@ test('a listing and the help judge nothing, write nothing and remove nothing', a
 test('what acts as the test user comes one after the other', () => {
   const tests = path.resolve(import.meta.dirname, '../..');
   const checks = ['identity', 'collaboration', 'telephony'].flatMap((folder) =>
-    readdirSync(path.join(tests, folder))
+    readdirSync(path.join(tests, folder), { encoding: 'utf8', recursive: true })
       .filter((name) => name.endsWith('.spec.ts'))
       .map((name) => path.join(tests, folder, name)),
   );

@@ -55,8 +55,9 @@ test('the checks that act as the user come one after the other unless their sess
   const projects = (env: NodeJS.ProcessEnv) =>
     projectsOf(env).map(({ name, workers }) => ({ name, ...(workers !== undefined && { workers }) }));
   const live = { CONFORMANCE_TARGET: 'live' };
-  const [together, last] = [[{ name: 'waiting' }, { name: 'checks' }], { name: 'sign-out' }];
-  const apart = [{ name: 'user', workers: 1 }, { name: 'account' }, last];
+  const [waiting, last] = ['waiting', 'sign-out'].map((name) => ({ name, workers: 1 }));
+  const together = [waiting, { name: 'checks' }];
+  const apart = [{ name: 'user', workers: 1 }, waiting, { name: 'account' }, last];
   expect(projects({ CONFORMANCE_TARGET: 'mock' })).toEqual([{ name: 'checks' }]);
   expect(projects({ CONFORMANCE_TARGET: 'reference' })).toEqual([...together, last]);
   expect(projects({ ...live, CONFORMANCE_SESSIONS: COEXIST })).toEqual([...together, last]);
