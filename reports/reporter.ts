@@ -11,6 +11,7 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { catalogue } from '../tests/support/catalogue.ts';
+import { DEEP } from '../tests/support/check-record.ts';
 import { maskStrings } from '../tests/support/secrets/mask.ts';
 import { createGuard, type Guard, noticesOf } from './guard/guard.ts';
 import { unfinished } from './guard/scan.ts';
@@ -273,6 +274,7 @@ export default class ConformanceReporter implements Reporter {
       target: targetFrom(process.env),
       startedAt: this.#startedAt,
       durationMs: Date.now() - this.#startedAt.getTime(),
+      depth: this.#selected.some(({ tags }) => tags.includes(DEEP)) ? 'full' : 'core',
       ...this.#against,
     });
   }

@@ -1049,6 +1049,10 @@ export interface Verdicts {
    * How many requests the run sent.
    */
   requests: number;
+  /**
+   * core: no check that looks for near misses was selected (--grep-invert @deep). full, or absent in a file of an earlier version: at least one was.
+   */
+  depth?: 'core' | 'full';
   outcome: Outcome;
   shard?: Shard;
   /**
@@ -1116,7 +1120,7 @@ export interface Baseline {
    * How many requirements of this run it did not select, as a shard does not: nothing is known of their drift.
    */
   unselected?: number;
-  changed: ('deployment' | 'suite' | 'catalogue')[];
+  changed: ('deployment' | 'suite' | 'catalogue' | 'depth')[];
 }
 /**
  * What two runs say differently about one requirement.

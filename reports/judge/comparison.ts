@@ -5,6 +5,7 @@ import {
   type DeploymentChange,
   type Difference,
   deploymentChanges,
+  depthOf,
   differenceOf,
 } from './drift.ts';
 
@@ -55,11 +56,23 @@ export function compare(older: Verdicts, newer: Verdicts, names: readonly [strin
           : [`the ${side} run is not complete: what it did not reach is not exercised there`]),
         ...(shard ? [`the ${side} run is shard ${shard.current} of ${shard.total} only`] : []),
       ]),
+      ...depthNotes(older, newer),
       ...leftOutNote(difference),
     ],
     counts: { regression: n('regression'), improvement: n('improvement'), other: n('other') },
     ...difference,
   };
+}
+
+/** What runs of different depth show together. */
+function depthNotes(older: Verdicts, newer: Verdicts): string[] {
+  const [before, now] = [depthOf(older), depthOf(newer)];
+  if (before === now) return now === 'core' ? ['neither run looked for near misses (depth: core)'] : [];
+  return [
+    now === 'core'
+      ? 'the new run did not look for near misses (depth: core), so what the old one found by them may still be there'
+      : 'the old run did not look for near misses (depth: core), so what is new may have been there before',
+  ];
 }
 
 /** What the newer run did not judge again: how many requirements, and the first of them. */

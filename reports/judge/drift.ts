@@ -82,12 +82,18 @@ export function kindOf(old: Verdict, now: Verdict): Change['kind'] {
   return wrongness[now] < wrongness[old] && now !== 'blocked' ? 'improvement' : 'other';
 }
 
+/** Whether a run looked for near misses. A file of an earlier version does not say so, and did. */
+export function depthOf({ depth = 'full' }: Pick<Verdicts, 'depth'>): NonNullable<Verdicts['depth']> {
+  return depth;
+}
+
 /** What differs between the two runs themselves: if anything does, the deployment need not be the cause of a change. */
 export function changedBetween(older: Verdicts, newer: Verdicts): Baseline['changed'] {
   const changed: Baseline['changed'] = [];
   if (deploymentChanges(older, newer).length > 0) changed.push('deployment');
   if (older.suite.version !== newer.suite.version) changed.push('suite');
   if (older.suite.catalogue !== newer.suite.catalogue) changed.push('catalogue');
+  if (depthOf(older) !== depthOf(newer)) changed.push('depth');
   return changed;
 }
 

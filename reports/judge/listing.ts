@@ -47,6 +47,11 @@ export function annotated({ tests }: JSONReportSpec, wanted: string): string[] {
   );
 }
 
+/** Whether a listed check has a tag, with its @; the list leaves that out. */
+export function isTagged({ tags }: Pick<JSONReportSpec, 'tags'>, tag: string): boolean {
+  return tags.some((one) => `@${one.replace(/^@/, '')}` === tag);
+}
+
 /**
  * The requirements of the checks that a run did not select.
  *

@@ -19,6 +19,8 @@ export interface RunInput {
   readonly target: Verdicts['target'];
   readonly startedAt: Date;
   readonly durationMs: number;
+  /** Whether checks that look for near misses were selected. */
+  readonly depth?: Verdicts['depth'];
   readonly strict: boolean;
   /** Which part of the suite was selected, if it was split. */
   readonly shard?: Shard;
@@ -47,6 +49,7 @@ export function judgeRun(input: RunInput): Run {
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(input.durationMs),
     requests: checks.reduce((sum, { record }) => sum + (record?.exchanges.length ?? 0), 0),
+    ...(input.depth && { depth: input.depth }),
     ...(shard && { shard }),
     errors,
   };

@@ -1,5 +1,5 @@
 import type { Catalogue, Change, Deviation, Entry, Row, Run, Shard, Verdicts } from '../model.ts';
-import { changeOf } from './drift.ts';
+import { changeOf, depthOf } from './drift.ts';
 import { isUnselected } from './outcome.ts';
 import { conclude, digestOf } from './run.ts';
 import { fold, UNSELECTED } from './verdicts.ts';
@@ -39,6 +39,7 @@ export function mergeShards(files: readonly ShardFile[], rows: Catalogue, strict
       startedAt: new Date(Math.min(...starts)).toISOString(),
       durationMs: Math.max(...ends) - Math.min(...starts),
       requests: shards.reduce((sum, { requests }) => sum + requests, 0),
+      ...(first.depth && { depth: shards.some((shard) => depthOf(shard) === 'full') ? 'full' : 'core' }),
       errors: shards.flatMap(({ errors = [], shard }) =>
         errors.map((error) => `shard ${shard?.current}: ${error}`),
       ),

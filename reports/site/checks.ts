@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JSONReportSuite } from '@playwright/test/reporter';
-import { FURTHER, REQUIREMENT } from '../../tests/support/check-record.ts';
+import { DEEP, FURTHER, REQUIREMENT } from '../../tests/support/check-record.ts';
 import { root } from '../judge/collect.ts';
-import { annotated, listing } from '../judge/listing.ts';
+import { annotated, isTagged, listing } from '../judge/listing.ts';
 
 /** One check of the suite, as written in its file. */
 export interface ListedCheck {
@@ -16,6 +16,8 @@ export interface ListedCheck {
   readonly covers: readonly string[];
   /** Those of the covered requirements that it only judges in a further place. */
   readonly further: readonly string[];
+  /** Whether it looks for near misses. */
+  readonly isDeep: boolean;
   /** Its source code. */
   readonly source: string;
 }
@@ -43,6 +45,7 @@ function checksIn(
       line: spec.line,
       covers: annotated(spec, REQUIREMENT),
       further: annotated(spec, FURTHER),
+      isDeep: isTagged(spec, DEEP),
       source: sourceAt(place, spec.line),
     };
   });

@@ -108,15 +108,16 @@ export function capabilityOf(capability: Capability, content: Content): Capabili
   const entries = entriesOf(runs[0]);
   const evidence = new Map(runs[0]?.evidence?.checks.map((one) => [one.name, one]));
   const places = placesOf(checks);
+  const coreFirst = checks.toSorted((a, b) => Number(a.isDeep) - Number(b.isDeep));
   return {
     path: capability.path,
     ...(runs[0] && { run: summaryOf(runs[0]) }),
     ...withTally(ids, entries),
     requirements: ids.map((id) => ({
       ...requirementOf(id, entries?.get(id), matrix),
-      checks: checks.flatMap(({ name, title, covers }) => {
+      checks: coreFirst.flatMap(({ name, title, covers, isDeep, source }) => {
         const place = places.get(name);
-        return place && covers.includes(id) ? [{ place, title }] : [];
+        return place && covers.includes(id) ? [{ place, title, ...(!isDeep && { source }) }] : [];
       }),
     })),
     checks: checks.flatMap((check) => {
@@ -163,12 +164,13 @@ function deviationOf(entry: Entry | undefined): { deviation?: string } {
 }
 
 function checkOf(
-  { title, file, line: number, source }: ListedCheck,
+  { title, file, line: number, isDeep, source }: ListedCheck,
   evidence: CheckEvidence | undefined,
 ): Omit<CheckData, 'anchor' | 'covers'> {
   return {
     title,
     place: `${file}:${number}`,
+    isDeep,
     source,
     ...(evidence && { exchanges: evidence.exchanges.map(exchangeOf) }),
     omitted: evidence?.omitted ?? 0,

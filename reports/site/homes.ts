@@ -5,7 +5,7 @@ import type { Place } from './model.ts';
 
 /**
  * The page of each requirement: the page of the file that checks it. Of several files, one of the requirement's own
- * server is preferred, then the one whose check names it earliest; checks that only judge it in a further place do not
+ * server and without near misses is preferred, then the one whose check names it earliest; checks that only judge it in a further place do not
  * count. A requirement without a check goes with the nearest preceding requirement that has one and is about the same
  * operation.
  *
@@ -15,7 +15,7 @@ export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<Requirement
   const byPath = new Map(capabilities.map((capability) => [capability.path, capability]));
   const homes = new Map<RequirementId, Capability>();
   const places = new Map<string, number>();
-  for (const { file, covers, further } of checks) {
+  for (const { file, covers, further, isDeep } of checks) {
     const name = pageOf(file);
     const capability = byPath.get(name);
     if (!capability)
@@ -24,7 +24,7 @@ export function homesOf(checks: readonly ListedCheck[]): ReadonlyMap<Requirement
       );
     for (const [nth, id] of covers.filter((one) => !further.includes(one)).entries()) {
       const isAtHome = name.startsWith(`${serverOf(id as RequirementId)}/`);
-      const place = isAtHome ? nth : nth + requirementIds.length;
+      const place = nth + requirementIds.length * (Number(!isAtHome) + Number(isDeep));
       if (place >= (places.get(id) ?? Number.POSITIVE_INFINITY)) continue;
       places.set(id, place);
       homes.set(id as RequirementId, capability);
@@ -48,14 +48,18 @@ export function placesOf(checks: readonly ListedCheck[]): ReadonlyMap<string, Pl
   const counted = new Map<string, number>();
   return new Map(
     checks.map(({ name, file }) => {
-      const number = (counted.get(file) ?? 0) + 1;
-      counted.set(file, number);
-      return [name, { path: pageOf(file), anchor: `check-${number}` }];
+      const page = pageOf(file);
+      const number = (counted.get(page) ?? 0) + 1;
+      counted.set(page, number);
+      return [name, { path: page, anchor: `check-${number}` }];
     }),
   );
 }
 
-/** `tests/identity/refresh.spec.ts` → `identity/refresh`. */
+/** The page of `tests/identity/refresh.spec.ts` and of `tests/identity/deep/refresh.spec.ts`: `identity/refresh`. */
 function pageOf(file: string): string {
-  return file.replace(/^tests\//, '').replace(/\.spec\.ts$/, '');
+  return file
+    .replace(/^tests\//, '')
+    .replace('/deep/', '/')
+    .replace(/\.spec\.ts$/, '');
 }

@@ -17,6 +17,7 @@ export function matrixPageOf(matrix: Matrix | undefined, checks: readonly Listed
   return {
     made: true,
     counts: matrix.counts,
+    core: matrix.core,
     mutants: matrix.mutants.length,
     localised: matrix.localised,
     ...(matrix.variants && {
@@ -59,10 +60,11 @@ function groupsOf({ mutants, requirements }: Matrix, checks: readonly ListedChec
       id,
       title: catalogue[id].title,
       level: catalogue[id].level,
-      mutants: (breaking.get(id) ?? []).map(({ name, says }) => ({
+      mutants: (breaking.get(id) ?? []).map(({ name, says, core }) => ({
         name: line(name),
         says: line(says),
         told: known.get(id)?.has(name) ?? false,
+        core,
       })),
     }));
     const names = new Set(rows.flatMap((row) => row.mutants.map(({ name }) => name)));

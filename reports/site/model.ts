@@ -91,8 +91,8 @@ export interface RequirementData {
   readonly observed?: string;
   /** Why the difference is known, who owns it, and until when. */
   readonly deviation?: string;
-  /** The checks that cover it. */
-  readonly checks: readonly { readonly place: Place; readonly title: string }[];
+  /** The checks that cover it, those for near misses last: these are shown without their source. */
+  readonly checks: readonly { readonly place: Place; readonly title: string; readonly source?: string }[];
   /** The mutants that prove its checks; absent without a kill matrix. */
   readonly provenBy?: readonly { readonly name: string; readonly says: string }[];
 }
@@ -113,6 +113,8 @@ export interface CheckData {
   readonly title: string;
   /** File and line. */
   readonly place: string;
+  /** Whether it looks for near misses. */
+  readonly isDeep: boolean;
   readonly source: string;
   readonly covers: readonly { readonly place: Place; readonly id: string }[];
   /** Absent if there is no evidence from the run. */
@@ -161,7 +163,12 @@ export interface MatrixRow {
   readonly title: string;
   readonly level: Level;
   /** The mutants that break it, and whether the suite reports that. */
-  readonly mutants: readonly { readonly name: string; readonly says: string; readonly told: boolean }[];
+  readonly mutants: readonly {
+    readonly name: string;
+    readonly says: string;
+    readonly told: boolean;
+    readonly core: boolean;
+  }[];
 }
 
 /** The mutants of one group of requirements. */
@@ -181,6 +188,8 @@ export interface MatrixData {
   /** Servers that give the same answer to everything, and on how many of them a check passes vacuously. */
   readonly constant?: { readonly total: number; readonly vacuous: number };
   readonly counts?: Readonly<Record<'killed' | 'survived' | 'elsewhere' | 'blocked', number>>;
+  /** How many of the killed ones core checks alone report. */
+  readonly core?: number;
   readonly mutants: number;
   readonly localised?: number;
   readonly otherCatalogue: boolean;

@@ -1,3 +1,4 @@
+import { depthOf } from '../judge/drift.ts';
 import { isWrong } from '../judge/outcome.ts';
 import type { ListedDeviation, Outcome, Verdicts } from '../model.ts';
 import { groupBy, line } from '../text.ts';
@@ -19,16 +20,18 @@ const colours: Readonly<Record<Outcome, string>> = {
 };
 
 /**
- * The outcome of a run as a badge: which target, which outcome, how many requirements pass, and which entries of
- * the known deviations fail the run. Where these do, it is not as good as its outcome.
+ * The outcome of a run as a badge: which target, which outcome, how many requirements pass, whether by core checks
+ * alone, and which entries of the known deviations fail the run. Where these do, it is not as good as its outcome.
  */
-export function badgeOf({ target, outcome, counts, requirements, deviations = [] }: Verdicts): Badge {
+export function badgeOf(file: Verdicts): Badge {
+  const { target, outcome, counts, requirements, deviations = [] } = file;
   const wrong = wrongEntries(deviations);
+  const core = depthOf(file) === 'core' ? ['core checks only'] : [];
   const passes = outcome === 'conformant' || outcome === 'partial';
   return {
     schemaVersion: 1,
     label: `conformance of ${line(target.name)}`,
-    message: [outcome, `${counts.pass} of ${requirements.length} pass`, ...wrong].join(', '),
+    message: [outcome, `${counts.pass} of ${requirements.length} pass`, ...core, ...wrong].join(', '),
     color: wrong.length > 0 && passes ? 'orange' : colours[outcome],
   };
 }

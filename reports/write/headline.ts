@@ -1,3 +1,4 @@
+import { depthOf } from '../judge/drift.ts';
 import type { VerdictFile } from '../model.ts';
 import { count } from '../text.ts';
 
@@ -20,4 +21,9 @@ export function headlineOf({
   return outcome === 'partial' && known > 0
     ? `${count(known, 'known deviation')}; nothing else contradicts the interface`
     : headlines[outcome];
+}
+
+/** What a run of core checks alone leaves out, in a few words; nothing for any other. */
+export function depthNote(file: Parameters<typeof depthOf>[0]): string[] {
+  return depthOf(file) === 'core' ? ['core checks only: near misses not looked for'] : [];
 }

@@ -4,6 +4,7 @@ import { causesOf, countsOf, isWrong } from '../judge/outcome.ts';
 import type { Change, Entry, Verdict, VerdictFile } from '../model.ts';
 import { count, duration, groupBy } from '../text.ts';
 import { wrongEntries } from './badge.ts';
+import { depthNote } from './headline.ts';
 import { markdown, markdownTable } from './markdown.ts';
 
 /** The maximum number of rows in a section: GitHub accepts at most a megabyte, and people read far less. */
@@ -25,6 +26,7 @@ export function summaryOf(file: VerdictFile): string {
     duration(file.durationMs),
     count(requirements.length, 'requirement'),
     ...(file.shard ? [`shard ${file.shard.current} of ${file.shard.total} only`] : []),
+    ...depthNote(file),
     ...(file.complete ? [] : ['cut off before its end']),
   ];
   return [

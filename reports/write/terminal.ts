@@ -6,7 +6,7 @@ import { count, duration, groupBy, line, plain, shorten } from '../text.ts';
 import { bodyExcerpt } from './body-excerpt.ts';
 import { changesText } from './changes-text.ts';
 import { shownOf } from './evidence.ts';
-import { headlineOf } from './headline.ts';
+import { depthNote, headlineOf } from './headline.ts';
 import { type Paint, wrap } from './paint.ts';
 import { table } from './table.ts';
 
@@ -73,7 +73,10 @@ export function summaryOf(run: Run, paint: Paint, files: readonly string[]): str
     ...(ran && !file.complete
       ? ['  The run was cut off: what it did not reach counts as not exercised.']
       : []),
-    `${line(file.target.name)} (${file.target.kind}), ${count(file.requests, 'request')}, ${duration(file.durationMs)}`,
+    [
+      `${line(file.target.name)} (${file.target.kind}), ${count(file.requests, 'request')}, ${duration(file.durationMs)}`,
+      ...(ran ? depthNote(file) : []),
+    ].join('; '),
     ...files.map((name) => paint.dim(name)),
     closingLine(rows),
   ];

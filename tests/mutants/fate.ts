@@ -14,6 +14,8 @@ export interface Outcome {
   readonly name: string;
   readonly says: string;
   readonly fate: Fate;
+  /** Whether it is killed by core checks alone. */
+  readonly core: boolean;
   /** The requirements that it breaks, and what the suite reported for each. */
   readonly breaks: readonly {
     readonly id: RequirementId;
@@ -51,6 +53,7 @@ export function fateOf(name: string, mutant: Mutant, trial: Trial | undefined): 
     name,
     says: mutant.says,
     fate: fate(breaks, strays.length > 0),
+    core: mutant.breaks.every((id) => trial?.core.includes(id)),
     breaks,
     strays: strays.map(({ id }) => id),
     blocked: [...told.values()].filter(({ verdict }) => verdict === 'blocked').length,

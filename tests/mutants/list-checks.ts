@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { annotated, listing, specsIn } from '../../reports/judge/listing.ts';
+import { annotated, isTagged, listing, specsIn } from '../../reports/judge/listing.ts';
 import { isLast } from '../order.ts';
 import { catalogue, type Need, type RequirementId } from '../support/catalogue.ts';
-import { REQUIREMENT } from '../support/check-record.ts';
+import { DEEP, REQUIREMENT } from '../support/check-record.ts';
 
 const config = fileURLToPath(new URL('../../playwright.config.ts', import.meta.url));
 
@@ -11,6 +11,8 @@ export interface Listed {
   readonly file: string;
   readonly title: string;
   readonly covers: readonly RequirementId[];
+  /** Whether it looks for near misses. */
+  readonly isDeep: boolean;
 }
 
 /**
@@ -23,6 +25,7 @@ export function listChecks(): Listed[] {
     file: spec.file,
     title: spec.title,
     covers: annotated(spec, REQUIREMENT) as RequirementId[],
+    isDeep: isTagged(spec, DEEP),
   }));
   const titles = checks.map(({ title }) => title);
   const twice = titles.find((title, index) => titles.indexOf(title) < index);
@@ -31,8 +34,8 @@ export function listChecks(): Listed[] {
 }
 
 /**
- * Sorts checks so that what a mutant breaks is likely to be reported soon: what logs in or waits for callbacks comes
- * late, and of the others that which covers most of what is broken, and little else, comes first. Those that record on
+ * Sorts checks so that what a mutant breaks is likely to be reported soon: core checks before those that look for near
+ * misses. Of either, what logs in or waits for callbacks comes late, and of the others that which covers most of what is broken, and little else, comes first. Those that record on
  * calls keep their order within a file, since one leaves the others what recordings a call holds.
  */
 export function plainestFirst(checks: readonly Listed[], breaks: readonly RequirementId[]): Listed[] {
@@ -40,6 +43,7 @@ export function plainestFirst(checks: readonly Listed[], breaks: readonly Requir
   const sorted = checks.toSorted(
     (a, b) =>
       Number(isLast(a.file)) - Number(isLast(b.file)) ||
+      Number(a.isDeep) - Number(b.isDeep) ||
       Number(isSlow(a)) - Number(isSlow(b)) ||
       sought(b) - sought(a) ||
       a.covers.length - b.covers.length,

@@ -14,6 +14,8 @@ export interface Matrix {
   readonly catalogue: string;
   readonly durationMs: number;
   readonly counts: Readonly<Record<Fate, number>>;
+  /** How many are killed by core checks alone; the others need those that look for near misses. */
+  readonly core: number;
   /** The share of killed mutants for which only requirements that they break were reported. */
   readonly localised: number;
   readonly mutants: readonly Outcome[];
@@ -56,6 +58,7 @@ export function matrixOf(
     catalogue: digestOf(catalogue),
     durationMs,
     counts,
+    core: killed.filter(({ core }) => core).length,
     localised: killed.filter(({ strays }) => strays.length === 0).length / Math.max(1, killed.length),
     mutants,
     ...others,

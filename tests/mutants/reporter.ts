@@ -5,13 +5,20 @@ import { touchedRowsOf } from '../../reports/judge/verdicts.ts';
 import type { Check } from '../../reports/model.ts';
 import { plain } from '../../reports/text.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
+import { DEEP } from '../support/check-record.ts';
+import { isBroken } from './fate.ts';
 import { FAILED_AT, type Told, type Trial } from './told.ts';
 
 /** The environment variable that names the file to write the trials to, as JSON. */
 export const TRIALS = 'MUTANTS_TRIALS';
 
 interface Running {
-  readonly checks: { readonly title: string; readonly check: Check; readonly hasRun: boolean }[];
+  readonly checks: {
+    readonly title: string;
+    readonly check: Check;
+    readonly isDeep: boolean;
+    readonly hasRun: boolean;
+  }[];
   readonly failedAt: Set<number>;
   left: number;
 }
@@ -35,7 +42,12 @@ export default class TrialReporter implements Reporter {
     const running = this.#running.get(name);
     if (running === undefined) return;
     const { title } = test;
-    running.checks.push({ title, check: checkOf(test, result), hasRun: result.status !== 'skipped' });
+    running.checks.push({
+      title,
+      check: checkOf(test, result),
+      isDeep: test.tags.includes(DEEP),
+      hasRun: result.status !== 'skipped',
+    });
     for (const { type, description } of result.annotations)
       if (type === FAILED_AT) running.failedAt.add(Number(description));
     running.left -= 1;
@@ -71,6 +83,9 @@ function trialOf(name: string, { checks, failedAt }: Running): Trial {
   return {
     name,
     told: toldBy(all),
+    core: toldBy(checks.filter(({ isDeep }) => !isDeep).map(({ check }) => check))
+      .filter(isBroken)
+      .map(({ id }) => id),
     checks: Object.fromEntries(
       checks.map(({ title, check }) => [
         title,

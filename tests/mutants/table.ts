@@ -92,9 +92,10 @@ export function summaryOf(matrix: Matrix, paint: Paint): string[] {
   ];
 }
 
-function counted({ mutants, counts, localised, whole }: Matrix): string[] {
+function counted({ mutants, counts, core, localised, whole }: Matrix): string[] {
   return [
     `${mutants.length} mutants: ${counts.killed} killed, ${counts.survived} survived, ${counts.elsewhere} killed elsewhere, ${counts.blocked} blocked`,
+    `${core} of the killed mutants (${((100 * core) / Math.max(1, counts.killed)).toFixed(1)} %) need core checks only, ${counts.killed - core} those for near misses`,
     `${(100 * localised).toFixed(1)} % of the killed mutants break no other requirement ${whole ? 'in the whole suite' : 'in the checks that ran until they were killed'}`,
   ];
 }

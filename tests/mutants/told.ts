@@ -18,6 +18,8 @@ export interface Trial {
   readonly name: string;
   /** The requirements that a check reported on, whatever the verdict. */
   readonly told: readonly Told[];
+  /** Those that core checks report as broken, without any check that looks for near misses. */
+  readonly core: readonly RequirementId[];
   /** By the title of each check, in the order of their turns: the verdicts of what it reported on, sorted. */
   readonly checks: Readonly<Record<string, readonly string[]>>;
   /** The places of the assertions that failed, if the checks note them. */

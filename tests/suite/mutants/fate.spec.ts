@@ -25,6 +25,7 @@ const given = {
 const trial = (...told: readonly Pick<Told, 'id' | 'verdict'>[]): Trial => ({
   name: 'm',
   told: told.map((one) => ({ ...one, reason: '' })),
+  core: [],
   checks: {},
   failedAt: [],
   tookMs: {},
@@ -49,6 +50,16 @@ for (const [what, told, fate] of [
     });
   });
 }
+
+test('core checks kill a mutant alone if they report all that it breaks', () => {
+  const told = trial({ id: 'IDN-003', verdict: 'fail' }, { id: 'IDN-079', verdict: 'warn' });
+  const by = (...core: Trial['core']) => fateOf('m', mutant, { ...told, core });
+  expect([by('IDN-003', 'IDN-079'), by('IDN-003')]).toMatchObject([
+    { fate: 'killed', core: true },
+    { fate: 'killed', core: false },
+  ]);
+  expect(matrixOf([by('IDN-003', 'IDN-079'), by('IDN-003')], given).core).toBe(1);
+});
 
 test('another requirement that is told broken is no kill', () => {
   const other = { id: 'TEL-001', verdict: 'fail' } as const;

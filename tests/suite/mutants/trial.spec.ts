@@ -92,27 +92,34 @@ test('a deployment whose rules break by themselves has no result, unlike one tha
   }
 });
 
-test('of the checks of a mutant, the plainest comes first, and the last checks still come last', () => {
+test('of the checks of a mutant, the plainest comes first, those for near misses come late, and the last checks last', () => {
   const plain = {
     file: 'collaboration/current-user.spec.ts',
     title: 'plain',
     covers: ['COL-001', 'COL-002'],
+    isDeep: false,
   } as const;
   const narrow = { ...plain, title: 'narrow', covers: ['COL-002'] } as const;
   const both = { ...plain, title: 'both', covers: ['COL-001', 'COL-002', 'COL-003'] } as const;
   const slow = { ...plain, title: 'slow', covers: ['IDN-003', 'COL-001', 'COL-002'] } as const;
+  const near = { ...plain, title: 'near', covers: ['COL-002'], isDeep: true } as const;
   const last = { ...plain, title: 'last', file: lastChecks[0] };
   const order = (...breaks: readonly RequirementId[]) =>
-    plainestFirst([last, slow, both, plain, narrow], breaks).map(({ title }) => title);
-  expect(order('COL-002')).toEqual(['narrow', 'plain', 'both', 'slow', 'last']);
-  expect(order('COL-001', 'COL-003')).toEqual(['both', 'plain', 'narrow', 'slow', 'last']);
+    plainestFirst([near, last, slow, both, plain, narrow], breaks).map(({ title }) => title);
+  expect(order('COL-002')).toEqual(['narrow', 'plain', 'both', 'slow', 'near', 'last']);
+  expect(order('COL-001', 'COL-003')).toEqual(['both', 'plain', 'narrow', 'slow', 'near', 'last']);
 });
 
 test('of the checks of a mutant, those that record on the calls of a file keep their order', () => {
   const file = 'telephony/recording.spec.ts';
-  const wide = { file, title: 'wide', covers: ['TEL-001', 'TEL-002', 'TEL-003'] } as const;
-  const narrow = { file, title: 'narrow', covers: ['TEL-001'] } as const;
-  const other = { file: 'telephony/other.spec.ts', title: 'other', covers: ['TEL-001', 'TEL-002'] } as const;
+  const wide = { file, title: 'wide', covers: ['TEL-001', 'TEL-002', 'TEL-003'], isDeep: false } as const;
+  const narrow = { ...wide, title: 'narrow', covers: ['TEL-001'] } as const;
+  const other = {
+    ...wide,
+    file: 'telephony/other.spec.ts',
+    title: 'other',
+    covers: ['TEL-001', 'TEL-002'],
+  } as const;
   const order = plainestFirst([wide, narrow, other], ['TEL-001']).map(({ title }) => title);
   expect(order).toEqual(['wide', 'other', 'narrow']);
 });

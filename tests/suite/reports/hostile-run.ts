@@ -63,6 +63,7 @@ export function writeHostileRun(directory: string): Run {
     name: hostile,
     says: hostile,
     fate: 'killed',
+    core: true,
     breaks: [{ id: 'TEL-052', verdict: 'fail', reason: hostile }],
     strays: ['TEL-056'],
     blocked: 0,

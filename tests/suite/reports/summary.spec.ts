@@ -99,6 +99,14 @@ test.describe('the summary of a run', () => {
     expect(summary).toContain('| all | 1 | 1 | · | · | · | · |');
   });
 
+  test('tells, as the badge does, that only core checks ran', () => {
+    const core = fileWith([entry('IDN-001', 'pass')], { depth: 'core' });
+    expect(summaryOf(core)).toContain('1 requirement · core checks only: near misses not looked for\n');
+    expect(badgeOf(core).message).toMatch(/1 of 1 pass, core checks only$/);
+    const full = fileWith([entry('IDN-001', 'pass')], { depth: 'full' });
+    expect([summaryOf(full), badgeOf(full).message].join()).not.toContain('core');
+  });
+
   test('tells each failure with its reason, escaped, and nothing of what passes', () => {
     const summary = summaryOf(fileWith([entry('IDN-001', 'pass'), failing]));
     expect(summary).toMatch(/### Failed\n\n- \*\*TEL-014\*\* .*: expected \\<b\\>, got \\\|x\\\|\n/);

@@ -123,6 +123,22 @@ test.describe('what is not the same about the runs', () => {
     ]);
   });
 
+  test('that one of them, or both, did not look for near misses', () => {
+    const core = fileOf([row('IDN-001', 'pass')], { depth: 'core' });
+    expect(changed({ depth: 'full' }, core)).toMatchObject({
+      changed: ['depth'],
+      notes: [expect.stringMatching(/^the old run did not look for near misses/)],
+    });
+    expect(changed({ depth: 'core' })).toMatchObject({
+      changed: ['depth'],
+      notes: [expect.stringMatching(/^the new run did not look for near misses/)],
+    });
+    expect(changed({}, core)).toMatchObject({
+      changed: [],
+      notes: ['neither run looked for near misses (depth: core)'],
+    });
+  });
+
   test('what the new run was not asked for, though the old one judged it: how many, and the first', () => {
     const ids = ['IDN-001', 'IDN-002', 'IDN-003', 'IDN-004', 'IDN-005', 'IDN-006', 'IDN-007'];
     const older = fileOf([

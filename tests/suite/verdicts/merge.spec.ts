@@ -72,6 +72,12 @@ test.describe('merged shards', () => {
     expect(exitCodeOf(merged, false)).toBe(1);
   });
 
+  test('have looked for near misses if any of them has', () => {
+    const parts = (...depths: ('core' | 'full')[]) =>
+      merge(...depths.map((depth, nth) => shard(nth + 1, depths.length, { 'TEL-001': held }, { depth })));
+    expect([parts('core', 'full').depth, parts('core', 'core').depth]).toEqual(['full', 'core']);
+  });
+
   test('the worst word wins, with every reason and every check', () => {
     const merged = merge(
       shard(1, 3, { 'TEL-001': held, 'TEL-002': broken('got 500') }),
