@@ -15,6 +15,7 @@ import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
 import { defaultOutput, filesIn } from '../reports/output.ts';
 import { SESSIONS, withoutLastChecks } from './order.ts';
+import { HANDED, type Handed, startOwn } from './own-targets.ts';
 import { askSessions } from './sessions/ask.ts';
 import { readDotEnv } from './support/dot-env.ts';
 
@@ -45,7 +46,17 @@ async function run(kind: string, passed: readonly string[]): Promise<number> {
   // A few checks are not worth the question.
   const asks = kind === 'live' && judges && withoutLastChecks(passed).length === 0;
   const sessions = asks ? await askSessions(env) : '';
-  const { code, signal } = await playwright({ ...env, [SESSIONS]: sessions }, passed);
+  // Its target starts while Playwright loads.
+  const own = judges && kind !== 'live' ? startOwn(kind) : undefined;
+  const { code, signal } = await playwright(
+    { ...env, [SESSIONS]: sessions, ...(own && { [HANDED]: kind }) },
+    passed,
+    own?.then(
+      (started): Handed => ({ settings: started?.settings ?? {} }),
+      (error: unknown): Handed => ({ mistake: error instanceof Error ? error.message : String(error) }),
+    ),
+  );
+  await own?.then((started) => started?.close()).catch(() => {});
   if (!judges) return code;
   const file = read(verdicts);
   if (file && signal)
@@ -66,17 +77,27 @@ interface Ended {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Runs Playwright in this terminal; on any signal it ends properly, including its reports. */
-function playwright(env: NodeJS.ProcessEnv, passed: readonly string[]): Promise<Ended> {
+/**
+ * Runs Playwright in this terminal; on any signal it ends properly, including its reports.
+ *
+ * @param handed what it is told about the target, if that is started here
+ */
+function playwright(
+  env: NodeJS.ProcessEnv,
+  passed: readonly string[],
+  handed: Promise<Handed> | undefined,
+): Promise<Ended> {
   const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
   const { reporters, rest } = withoutReporters(passed);
   const all = { ...env, ...reporters };
   const off = withoutWireLogs(all);
   if (off.length > 0) console.error(`${off.join(', ')} would show secrets unmasked, and is turned off.`);
   const child = spawn(process.execPath, [cli, 'test', ...rest, ...withoutLastChecks(rest)], {
-    stdio: 'inherit',
+    stdio: handed === undefined ? 'inherit' : ['inherit', 'inherit', 'inherit', 'ipc'],
     env: all,
   });
+  // It may have ended by then: with a mistake in the configuration, say.
+  void handed?.then((message) => child.connected && child.send(message, () => {}));
   // Playwright ends properly only on SIGINT, and treats a second one within a second as the same.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => child.kill('SIGINT'));

@@ -1,5 +1,6 @@
 import { readAgainst } from '../reports/judge/against.ts';
 import { COEXIST, SESSIONS } from './order.ts';
+import { HANDED, handedOver, startOwn } from './own-targets.ts';
 import { preflight } from './preflight.ts';
 import { signOutOfAll } from './sign-out.ts';
 import { readDotEnv } from './support/dot-env.ts';
@@ -7,46 +8,14 @@ import { openLeftovers } from './support/open-sessions.ts';
 import { readSettings } from './support/settings.ts';
 import { type TargetKind, targetOf } from './support/target.ts';
 
-/** A target that is ready to be judged. */
-interface Started {
-  /** The settings of a live target with which the checks find and use it. */
-  readonly settings: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
-
-/** Each target is loaded only when needed: Prism alone takes a hundred megabytes. */
-const starters: { readonly [kind in TargetKind]?: () => Promise<Started> } = {
-  async mock() {
-    const { startMock } = await import('./mock/index.ts');
-    const mock = await startMock();
-    const settings = {
-      TARGET_NAME: 'mock',
-      TARGET_AUTH_URL: mock.urls.auth,
-      TARGET_BASE_URL: mock.urls.base,
-      TARGET_API_URL: mock.urls.api,
-      // The mock takes any credential; these make the requests complete.
-      TARGET_CLIENT_ID: 'conformance-client',
-      TARGET_CLIENT_SECRET: 'conformance-client-secret',
-      TARGET_REDIRECT_URI: 'https://client.example.com/callback',
-      TARGET_USERNAME: 'user@example.com',
-      TARGET_PASSWORD: 'conformance-password',
-      TARGET_ACCOUNT_SID: 'AC00000000000000000000000000000001',
-      TARGET_AUTH_TOKEN: 'conformance-auth-token',
-      TARGET_CALL_SIDS: [1, 2, 3, 4, 5, 6].map((nth) => `CA0000000000000000000000000000000${nth}`).join(),
-      TARGET_ALLOW: 'recording,guest,sign-out',
-    };
-    return { settings, close: () => mock.close() };
-  },
-  reference: async () => (await import('./reference/start.ts')).startReference(),
-};
-
 /** Global set-up of Playwright: starts the target and publishes its address. */
 export default async function startTarget(): Promise<() => Promise<void>> {
   const kind = kindOf(process.env);
   process.env['CONFORMANCE_TARGET'] = kind;
-  const start = starters[kind];
-  const started = await start?.();
-  if (started !== undefined) useSettings(started.settings);
+  const isHanded = process.env[HANDED] === kind;
+  const started = isHanded ? undefined : await startOwn(kind);
+  const settings = isHanded ? await handedOver() : started?.settings;
+  if (settings !== undefined) useSettings(settings);
   const target = targetOf(kind, readSettings(process.env, readAgainst(process.env).mistakes));
   const { identity: auth, collaboration: base, telephony: api } = target.urls;
   process.env['CONFORMANCE_TARGET_DESCRIPTION'] = JSON.stringify({
