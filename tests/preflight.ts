@@ -1,16 +1,17 @@
-import { type Agent, request } from 'undici';
 import { line } from '../reports/text.ts';
 import { alwaysAnswered, type Heard, movedTo } from './in-front.ts';
 import { readBody } from './support/body.ts';
 import { catalogue, requirementIds, type Server } from './support/catalogue.ts';
 import { bothSpellings } from './support/code-parameters.ts';
-import { connectionsTo } from './support/connections.ts';
 import { inTime } from './support/failure.ts';
 import { lackedBy, needMeans, offers } from './support/needs.ts';
 import { learnFromAnswer } from './support/secrets/learn.ts';
 import type { Secret } from './support/secrets/mask.ts';
 import { publishHanded } from './support/secrets/seal.ts';
 import type { Target } from './support/target.ts';
+import { isClosed } from './support/way/connections.ts';
+import { proxyFor, shownProxy } from './support/way/proxy.ts';
+import { ProxyRefusal, send } from './support/way/send.ts';
 
 /** A request that each server of the interface answers without credentials. */
 const knocks: Readonly<Record<Server, string>> = {
@@ -45,7 +46,9 @@ export async function preflight(target: Target): Promise<void> {
   const answers = await Promise.all(servers.map((server) => knock(target, server, handed)));
   publishHanded(handed, process.env);
   const lines = servers.map((server, index) => `  ${server.padEnd(14)} ${answers[index]?.says}`);
-  process.stdout.write(`Target ${line(target.name)}\n${lines.join('\n')}\n${exercised(target)}\n\n`);
+  process.stdout.write(
+    `Target ${line(target.name)}\n${[...lines, ...reached(target)].join('\n')}\n${exercised(target)}\n\n`,
+  );
   if (answers.every(({ answered }) => answered !== true)) {
     throw new UnreachableError(['The target does not answer:', ...lines].join('\n'));
   }
@@ -84,19 +87,18 @@ async function knock(target: Target, server: Server, handed: Secret[]): Promise<
   const base = target.urls[server];
   if (base === undefined)
     return { answered: undefined, says: 'left out: its requirements are not exercised', heard: [] };
-  const dispatcher = connectionsTo(2, target.timeoutMs);
   const further = [base + NOWHERE, ...(server === 'identity' ? authorization(target, base) : [])];
-  const rest = Promise.all(
-    further.map((url) => hear(target, dispatcher, url, handed).catch(() => undefined)),
-  );
+  const rest = Promise.all(further.map((url) => hear(target, url, handed).catch(() => undefined)));
   try {
-    const first = await hear(target, dispatcher, base + knocks[server], handed);
+    const first = await hear(target, base + knocks[server], handed);
     const doubt = first.status === 404 ? ' 404 to a path of the interface: is this the right server?' : '';
     return { answered: true, says: `${base} answers${doubt}`, heard: [first, ...(await rest)] };
   } catch (error) {
-    return { answered: false, says: line(`${base} ${reason(error, target.timeoutMs)}`), heard: [undefined] };
-  } finally {
-    await dispatcher.destroy();
+    return {
+      answered: false,
+      says: line(`${base} ${reason(error, target, base.startsWith('https:'))}`),
+      heard: [undefined],
+    };
   }
 }
 
@@ -114,9 +116,9 @@ function authorization({ client }: Target, base: string): string[] {
  *
  * @param handed gets the secrets that the answer hands out
  */
-async function hear(target: Target, dispatcher: Agent, url: string, handed: Secret[]): Promise<Heard> {
-  const signal = AbortSignal.timeout(target.timeoutMs);
-  const { statusCode, headers, body } = await inTime(request(url, { dispatcher, signal }), signal);
+async function hear(target: Target, url: string, handed: Secret[]): Promise<Heard> {
+  const asked = send(target, url, { method: 'GET', limitMs: target.timeoutMs });
+  const { statusCode, headers, body, signal } = await asked;
   const encoding = [headers['content-encoding']].flat()[0];
   const read = await inTime(readBody(body, encoding), signal).catch(() => undefined);
   body.on('error', () => undefined).destroy();
@@ -126,17 +128,46 @@ async function hear(target: Target, dispatcher: Agent, url: string, handed: Secr
   return { url, status: statusCode, headers, text: read?.text };
 }
 
-function reason(error: unknown, timeoutMs: number): string {
+/** Why a server gave no answer, as what it does. */
+function reason(error: unknown, { timeoutMs, way }: Target, isSecure: boolean): string {
   const { code = '', message = '', name = '' } = error as Partial<NodeJS.ErrnoException>;
+  if (error instanceof ProxyRefusal) return `is not reached: ${message}`;
   if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return `does not answer within ${timeoutMs} ms (TARGET_TIMEOUT_MS)`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'does not resolve: there is no such host name';
   if (code === 'ECONNREFUSED') return 'refuses the connection';
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'does not speak TLS: is the address http?';
-  if (/CERT|SSL|TLS|ISSUER|VERIFY|ALTNAME/i.test(code)) {
+  if (/ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL/.test(code))
+    return `speaks only a version of TLS that is too old: 1.2 or later is needed (${code})`;
+  if (/ALERT_(?:CERTIFICATE_|BAD_CERTIFICATE|UNKNOWN_CA|HANDSHAKE_FAILURE|ACCESS_DENIED)/.test(code))
+    return way.certificate === undefined
+      ? `refuses the TLS handshake: it may want a client certificate (TARGET_CLIENT_CERT; ${code})`
+      : `refuses the client certificate (${code})`;
+  // What Node and OpenSSL call a certificate that is not trusted.
+  if (/^(?:CERT_|CRL_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_|INVALID_)/.test(code))
     return `cannot be trusted: ${message} (${code}); NODE_EXTRA_CA_CERTS adds certificate authorities`;
-  }
+  if (isSecure && isClosed(error) && way.certificate === undefined)
+    return `closes the connection without an answer (${code}): it may want a client certificate (TARGET_CLIENT_CERT)`;
   return `fails: ${message || 'no reason given'}${code && ` (${code})`}`;
+}
+
+/** How the servers are reached, besides their addresses: a line for each setting or variable that has a part in it. */
+function reached({ urls, way }: Target): string[] {
+  const servers = Object.entries(urls) as (readonly [Server, string])[];
+  const proxies = new Set(
+    servers.flatMap(([, url]) => proxyFor(url) ?? []).map((proxy) => shownProxy(proxy)),
+  );
+  const headers = servers.flatMap(([server]) => {
+    const names = Object.keys(way.headers[server] ?? {});
+    return names.length === 0 ? [] : [`${names.join(', ')} for ${server}`];
+  });
+  const { cert, pfx } = way.certificate ?? {};
+  return [
+    ...[...proxies].map((proxy) => ['proxy', proxy]),
+    ...(way.certificate ? [['certificate', `${cert ?? pfx}, of this client`]] : []),
+    ...(headers.length > 0 ? [['headers', headers.join('; ')]] : []),
+    ...(way.perSecond === undefined ? [] : [['pace', `${way.perSecond} requests a second`]]),
+  ].map(([what = '', how = '']) => `  ${what.padEnd(14)} ${line(how)}`);
 }
 
 /** How many requirements can be exercised on a target, and what the others need. */

@@ -1,84 +1,88 @@
-import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Agent, request } from 'undici';
-import { connectionsTo, freshConnectionsTo, isClosed } from './support/connections.ts';
+import type { Answer } from './support/http.ts';
 import { type Leftover, takeLeftovers } from './support/open-sessions.ts';
-import { isLimited, isPutOff, waitOf } from './support/rate-limit.ts';
+import { isLimited, putOff } from './support/rate-limit.ts';
 import type { Target } from './support/target.ts';
+import { isClosed } from './support/way/connections.ts';
+import { send } from './support/way/send.ts';
+import { singleValues } from './support/wire.ts';
 
-/** All sign-outs together may take this many times the limit of one request, so that a run always ends. */
+/**
+ * All sign-outs together may take this many times the limit of one request, besides their turns, so that a run always
+ * ends.
+ */
 const MOST_LIMITS = 10;
 
 /** How many sign-outs are sent in parallel. */
 const LANES = 4;
 
+/** What became of the sign-outs. */
+export interface SignedOut {
+  /** How many sessions may still be active because their sign-out was not answered, or put off (429, 5xx). */
+  readonly lost: number;
+  /** How many were refused, by status: a session that had ended before is refused as well. */
+  readonly refused: ReadonlyMap<number, number>;
+}
+
 /**
- * Signs out the sessions that the checks have left open. A refusal does not matter here: the session may have ended
- * long before. If the deployment does not answer, or still limits the rate after one wait, nothing more is sent.
- *
- * @returns how many sessions may still be active because their sign-out was not answered or not accepted (429, 5xx)
+ * Signs out the sessions that the checks have left open. If the deployment does not answer, or still limits the rate
+ * after its waits, nothing more is sent.
  */
-export async function signOut(target: Target, sessions: readonly Leftover[]): Promise<number> {
+export async function signOut(target: Target, sessions: readonly Leftover[]): Promise<SignedOut> {
   const { timeoutMs } = target;
-  const kept = connectionsTo(LANES, timeoutMs);
-  const fresh = freshConnectionsTo(LANES, timeoutMs);
-  const ending = new AbortController();
-  const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_LIMITS * timeoutMs)]);
-  // Each request adds a listener.
-  setMaxListeners(0, signal);
-  const isTaken = async (session: Leftover, dispatcher: Agent, hasWaited = false): Promise<boolean> => {
-    const { statusCode, headers, body } = await request(`${target.urls.identity}/oauth2/revoke_token`, {
+  const url = `${target.urls.identity}/oauth2/revoke_token`;
+  const refused = new Map<number, number>();
+  const waiting = [...sessions];
+  const until = performance.now() + MOST_LIMITS * timeoutMs;
+  let taken = 0;
+  const once = async (session: Leftover): Promise<Pick<Answer, 'status' | 'headers'>> => {
+    const { statusCode, headers, body } = await send(target, url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ ...session }).toString(),
-      dispatcher,
-      signal,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
+      limitMs: Math.min(timeoutMs, Math.max(1, until - performance.now())),
     });
     await body.dump();
-    if (!isPutOff({ status: statusCode })) return statusCode < 500;
-    // A Retry-After may be a date, which refers to the clock of the server.
-    const { 'retry-after': asked, date } = headers;
-    const { ms } = waitOf(
-      { headers: { 'retry-after': String(asked ?? ''), date: String(date ?? '') } },
-      timeoutMs,
-    );
-    if (ms === undefined || hasWaited) {
-      if (isLimited({ status: statusCode })) throw new Error('the deployment limits the rate');
-      return false;
-    }
-    await sleep(ms, undefined, { signal });
-    return isTaken(session, fresh, true);
+    return { status: statusCode, headers: singleValues(headers) };
   };
-  const waiting = [...sessions];
-  let taken = 0;
+  // A connection may close just as a request is sent on it; a sign-out may be sent again.
+  const again = (session: Leftover) => (error: unknown) => {
+    if (!isClosed(error)) throw error;
+    return once(session);
+  };
+  const signOutOf = async (session: Leftover): Promise<void> => {
+    const since = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      const answer = await once(session).catch(again(session));
+      const off = putOff(target, { ...answer, url }, { since, tries });
+      if (off === undefined || off.isOver) {
+        if (isLimited(answer)) throw new Error('the deployment limits the rate');
+        if (answer.status < 500) taken += 1;
+        if (answer.status >= 400 && answer.status < 500)
+          refused.set(answer.status, (refused.get(answer.status) ?? 0) + 1);
+        return;
+      }
+      await sleep(off.waitMs);
+    }
+  };
   const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const session = next;
-      // A connection may close just as a request is sent on it; a sign-out may be sent again.
-      const again = async (error: unknown) => {
-        if (!isClosed(error)) throw error;
-        return isTaken(session, fresh);
-      };
-      if (await isTaken(session, kept).catch(again)) taken += 1;
-    }
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await signOutOf(next);
   };
-  const stop = (): void => {
-    waiting.length = 0;
-    ending.abort();
-  };
+  const stop = (): void => void waiting.splice(0);
   await Promise.all(Array.from({ length: LANES }, () => lane().catch(stop)));
-  await Promise.all([kept.destroy(), fresh.destroy()]);
-  return sessions.length - taken;
+  return { lost: sessions.length - taken, refused };
 }
 
 /** Signs out all sessions that the workers have left open, and prints how many of them may still be active. */
 export async function signOutOfAll(target: Target): Promise<void> {
   const sessions = takeLeftovers();
-  const lost = await signOut(target, sessions);
+  const { lost, refused } = await signOut(target, sessions);
   if (lost > 0)
     process.stdout.write(
       `${lost} of ${sessions.length} sessions may still be active: the deployment did not accept their sign-out\n`,
+    );
+  for (const [status, count] of refused)
+    process.stdout.write(
+      `${count} of ${sessions.length} sign-outs were refused with ${status}: if those sessions had not ended before, they are still active\n`,
     );
 }

@@ -7,6 +7,8 @@ import { readDotEnv } from './support/dot-env.ts';
 import { openLeftovers } from './support/open-sessions.ts';
 import { readSettings } from './support/settings.ts';
 import { type TargetKind, targetOf } from './support/target.ts';
+import { closeConnections } from './support/way/connections.ts';
+import { sharePace } from './support/way/pace.ts';
 
 /** Global set-up of Playwright: starts the target and publishes its address. */
 export default async function startTarget(): Promise<() => Promise<void>> {
@@ -23,14 +25,25 @@ export default async function startTarget(): Promise<() => Promise<void>> {
     name: target.name,
     urls: { auth, base, api },
   });
+  const shared = kind === 'mock' ? undefined : await sharePace(target.way.perSecond, tellPace);
   if (kind !== 'mock') await preflight(target);
   if (kind === 'live') process.stdout.write(inTurn(process.env));
   const signsOut = kind !== 'mock' && target.effects.includes('sign-out');
   if (signsOut) openLeftovers();
   return async () => {
     if (signsOut) await signOutOfAll(target);
+    await shared?.close();
+    await closeConnections();
     await started?.close();
   };
+}
+
+/** Says that the deployment has made the run slower. */
+function tellPace(perSecond: number): void {
+  const rate = perSecond.toLocaleString('en', { maximumFractionDigits: 1 });
+  process.stdout.write(
+    `The deployment limits the rate (429): the run goes on more slowly, with ${rate} requests a second at first (TARGET_REQUESTS_PER_SECOND sets a pace)\n`,
+  );
 }
 
 /** The line that says why the checks that act as the user come one after the other, if they do. */

@@ -13,7 +13,7 @@ export function offers(target: Target): ReadonlySet<Need> {
     'other-client': target.otherClient !== undefined,
     user: target.user !== undefined,
     // The mock needs no login: its authorize endpoint redirects with a code at once.
-    login: target.kind === 'mock' || (canLogIn && browserPath() !== undefined),
+    login: target.kind === 'mock' || (canLogIn && browserPath(target.login.browser) !== undefined),
     account: target.account !== undefined,
     'other-account': target.otherAccountSid !== undefined,
     call: target.callSids.length > 0,

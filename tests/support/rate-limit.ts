@@ -1,6 +1,8 @@
 import { test } from '@playwright/test';
 import type { Answer } from './http.ts';
 import { stop } from './ledger.ts';
+import type { Target } from './target.ts';
+import { pace } from './way/pace.ts';
 
 /** Whether an answer is a rate limit, which says nothing about the request itself. */
 export function isLimited({ status }: Pick<Answer, 'status'>): boolean {
@@ -12,10 +14,67 @@ export function isPutOff(answer: Pick<Answer, 'status'>): boolean {
   return isLimited(answer) || answer.status === 503;
 }
 
+/** A request that the deployment refuses because of its rate is sent again within this many limits of a request. */
+const MOST_LIMITS = 4;
+
+/** Addresses at which no wait has helped: until they answer anything else, nothing is sent to them twice. */
+const beyondHelp = new Set<string>();
+
+/** When a request was first sent, in milliseconds (`performance.now`), and how often since then. */
+export interface Tries {
+  readonly since: number;
+  readonly tries: number;
+}
+
+/** What becomes of a request that an answer postpones. */
+export interface PutOff {
+  /** What the answer asks for, in words. */
+  readonly asked: string;
+  /** Whether it is not sent again. */
+  readonly isOver: boolean;
+  /** The same for a reader of the reason why. */
+  readonly how: string;
+  /** How long to wait until it is sent again, in milliseconds, besides its turn. */
+  readonly waitMs: number;
+}
+
+/**
+ * Whether an answer postpones the request. Where the deployment limits the rate, the whole run becomes slower. Where it
+ * is not available, and says how long to wait, the suite waits once, at most as long as a request may take.
+ *
+ * @param is429 whether that status may be the answer itself: then it is asked once more only if a wait is named
+ */
+export function putOff(
+  target: Target,
+  answer: Pick<Answer, 'url' | 'status' | 'headers'>,
+  { since, tries }: Tries,
+  is429 = false,
+): PutOff | undefined {
+  const { origin, pathname } = new URL(answer.url);
+  const address = origin + pathname;
+  if (!isLimited(answer)) beyondHelp.delete(address);
+  if (!isPutOff(answer)) return undefined;
+  const { asked, ms, isTooLong = false } = waitOf(answer, target.timeoutMs);
+  const how = tries > 1 ? `and again after ${tries > 2 ? `${tries - 1} waits` : 'a wait'}, ${asked}` : asked;
+  if (!isLimited(answer) || is429)
+    return { asked, how, isOver: tries > 1 || ms === undefined, waitMs: ms ?? 0 };
+  const hasTaken = performance.now() - since;
+  if (isTooLong || hasTaken > MOST_LIMITS * target.timeoutMs || beyondHelp.has(address)) {
+    beyondHelp.add(address);
+    // Whatever limits this one, it is not how much the run sends.
+    pace(target).takeBack(hasTaken);
+    return { asked, how, isOver: true, waitMs: 0 };
+  }
+  pace(target).slow(ms);
+  return { asked, how, isOver: false, waitMs: 0 };
+}
+
 /** What an answer that postpones a request asks for, in words, and the wait in milliseconds if it is short enough. */
 export interface Wait {
   readonly asked: string;
   readonly ms?: number;
+  /** Whether it asks for a wait that is longer than that. */
+  readonly isTooLong?: true;
 }
 
 /**
@@ -29,7 +88,9 @@ export function waitOf(answer: Pick<Answer, 'headers'>, limitMs: number): Wait {
   // A wait with too many digits for a number becomes infinite.
   const time = Number.isFinite(ms) ? `${Math.ceil(ms / 1000)} s` : 'for ever';
   const asked = `Retry-After asks to wait ${time}`;
-  return ms < limitMs ? { asked, ms } : { asked: `${asked}, beyond the time limit of ${limitMs} ms` };
+  return ms < limitMs
+    ? { asked, ms }
+    : { asked: `${asked}, beyond the time limit of ${limitMs} ms`, isTooLong: true };
 }
 
 /** The wait in milliseconds (RFC 9110 10.2.3: seconds, or a date); undefined if there is none. */
@@ -47,7 +108,7 @@ function waitAskedBy({ headers }: Pick<Answer, 'headers'>): number | undefined {
 }
 
 /** Ends the check because of a rate limit that is too long to wait for, or that came again. */
-export function limited({ method, url }: Answer, how = 'and again after the wait it asked for'): never {
+export function limited({ method, url }: Answer, how = 'and again'): never {
   stop(
     test.info(),
     `${method} ${new URL(url).pathname} answered 429, ${how}: the deployment limits the rate`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { headerWord } from './headers.ts';
+import { proxyMistakes } from './way/proxy.ts';
 
 /** A server URL: a credential in it would appear in every report, and a query would swallow the path. */
 const address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).refine((text) => {
@@ -12,6 +13,35 @@ const address = z.url({ protocol: /^https?$/, error: 'expected an http or https 
 }, 'expected an address without credentials, query or fragment');
 
 const text = z.string();
+
+/** Headers that the HTTP client sets itself, or that would make another request of it. */
+const ownHeaders =
+  /^(?:host|connection|content-.*|transfer-encoding|te|upgrade|expect|accept-encoding|user-agent)$/i;
+
+const headersExpected = 'expected a JSON object of headers, such as {"X-Api-Key": "…"}';
+
+/** Headers by name, as JSON. */
+const headers = text.transform((json, context): Record<string, string> => {
+  const complain = (message: string) => {
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return complain(headersExpected);
+  }
+  const given = z.record(z.string(), z.string()).safeParse(value);
+  if (!given.success) return complain(headersExpected);
+  for (const [name, one] of Object.entries(given.data)) {
+    // A name may be a secret that stands in the wrong place, so it is not shown.
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(one))
+      return complain('expected names and values of headers in printable ASCII');
+    if (ownHeaders.test(name)) return complain(`expected no ${name}, which the suite sets itself`);
+  }
+  return given.data;
+});
 const list = text
   .transform((items) => items.split(',').flatMap((item) => item.trim() || []))
   .refine((items) => new Set(items).size === items.length, 'expected each item only once');
@@ -32,6 +62,29 @@ const settings = z.strictObject({
   TARGET_AUTH_URL: address.optional(),
   TARGET_BASE_URL: address.optional(),
   TARGET_API_URL: address.optional(),
+  TARGET_HEADERS: headers.optional(),
+  TARGET_AUTH_HEADERS: headers.optional(),
+  TARGET_BASE_HEADERS: headers.optional(),
+  TARGET_API_HEADERS: headers.optional(),
+  TARGET_CLIENT_CERT: text.optional(),
+  TARGET_CLIENT_KEY: text.optional(),
+  TARGET_CLIENT_PFX: text.optional(),
+  TARGET_CLIENT_PASSPHRASE: text.optional(),
+  TARGET_REQUESTS_PER_SECOND: text
+    .regex(/^\d+(?:\.\d+)?$/, 'expected a number from 0.1 to 1000')
+    .transform(Number)
+    .refine((rate) => rate >= 0.1 && rate <= 1000, 'expected a number from 0.1 to 1000')
+    .optional(),
+  TARGET_USER_AGENT: text
+    .regex(/^[\x21-\x7e][\x20-\x7e]*$/, 'expected printable ASCII characters')
+    .default('interface-conformance'),
+  TARGET_BROWSER_PATH: text.optional(),
+  TARGET_LOGIN_ORIGINS: list
+    .refine(
+      (origins) => origins.every((one) => URL.canParse(one) && /^https?:$/.test(new URL(one).protocol)),
+      'expected origins such as https://login.example, separated by commas',
+    )
+    .optional(),
   TARGET_CLIENT_ID: text.optional(),
   TARGET_CLIENT_SECRET: text.optional(),
   TARGET_REDIRECT_URI: z
@@ -91,6 +144,7 @@ export const settingNames = Object.keys(settings.shape);
 
 /** Settings that are only valid together. */
 const together: readonly (readonly (keyof Settings)[])[] = [
+  ['TARGET_CLIENT_CERT', 'TARGET_CLIENT_KEY'],
   ['TARGET_CLIENT_ID', 'TARGET_CLIENT_SECRET', 'TARGET_REDIRECT_URI'],
   ['TARGET_USERNAME', 'TARGET_PASSWORD'],
   ['TARGET_ACCOUNT_SID', 'TARGET_AUTH_TOKEN'],
@@ -156,7 +210,7 @@ export function readSettings(env: Environment, alsoWrong: readonly string[] = []
     problems.push(`${servers.join(', ')}: expected the address of at least one server`);
   }
   problems.push(...alsoWrong.filter((mistake) => !problems.includes(mistake)));
-  problems.push(...storageMistakes(given));
+  problems.push(...storageMistakes(given), ...wayMistakes(given), ...proxyMistakes(env));
   if (problems.length > 0 || !parsed.success) throw new SettingsError(problems);
   return parsed.data;
 }
@@ -184,6 +238,48 @@ function distance(from: string, to: string): number {
     row = next;
   }
   return row.at(-1) ?? 0;
+}
+
+/** What is wrong with how the target is to be reached, beyond the form of each setting. */
+function wayMistakes(given: Environment): string[] {
+  const problems: string[] = [];
+  for (const name of [
+    'TARGET_CLIENT_CERT',
+    'TARGET_CLIENT_KEY',
+    'TARGET_CLIENT_PFX',
+    'TARGET_BROWSER_PATH',
+  ]) {
+    const file = given[name];
+    if (file !== undefined && !isReadable(file)) problems.push(`${name}: expected a file that can be read`);
+  }
+  if (given['TARGET_CLIENT_PFX'] !== undefined && given['TARGET_CLIENT_CERT'] !== undefined)
+    problems.push('TARGET_CLIENT_PFX: expected either this or TARGET_CLIENT_CERT');
+  const needsFile = given['TARGET_CLIENT_PASSPHRASE'] !== undefined;
+  if (needsFile && given['TARGET_CLIENT_PFX'] === undefined && given['TARGET_CLIENT_KEY'] === undefined)
+    problems.push('TARGET_CLIENT_PASSPHRASE: expected TARGET_CLIENT_KEY or TARGET_CLIENT_PFX beside it');
+  for (const [name, url] of [
+    ['TARGET_HEADERS', 'TARGET_BASE_URL'],
+    ['TARGET_HEADERS', 'TARGET_API_URL'],
+    ['TARGET_BASE_HEADERS', 'TARGET_BASE_URL'],
+    ['TARGET_API_HEADERS', 'TARGET_API_URL'],
+  ] as const) {
+    const isAsked = given[url] !== undefined && /"authorization"\s*:/i.test(given[name] ?? '');
+    if (isAsked && !problems.some((one) => one.startsWith(`${name}:`)))
+      problems.push(`${name}: ${bothInOneHeader}`);
+  }
+  return problems;
+}
+
+const bothInOneHeader =
+  'expected no Authorization, which the collaboration and the telephony server need for their own credentials: a request has only one. Give it to the identity server alone, in TARGET_AUTH_HEADERS, and let what stands in front of the others accept another header, or this machine';
+
+function isReadable(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function storageMistakes({ TARGET_STORAGE_STATE: file }: Environment): string[] {

@@ -16,6 +16,7 @@ export interface Target {
   readonly name: string;
   /** URLs without a trailing slash; a server that was left out is absent. */
   readonly urls: { readonly [server in Server]?: string };
+  readonly way: Way;
   readonly client?: Client & { readonly redirect_uri: string };
   readonly otherClient?: Client;
   readonly user?: { readonly username: string; readonly password: string };
@@ -33,10 +34,30 @@ export interface Target {
   readonly timeoutMs: number;
 }
 
+/** How requests reach the target, besides its addresses and the proxies that the environment names. */
+export interface Way {
+  /** What a gateway in front of a server wants in each request. */
+  readonly headers: { readonly [server in Server]?: Readonly<Record<string, string>> };
+  /** The files of a client certificate: PEM, or a PFX. */
+  readonly certificate?: {
+    readonly cert?: string;
+    readonly key?: string;
+    readonly pfx?: string;
+    readonly passphrase?: string;
+  };
+  /** How many requests a second are sent to all servers together; as many as come up if absent. */
+  readonly perSecond?: number;
+  readonly userAgent: string;
+}
+
 /** How to operate the login and consent pages; what is absent is recognised automatically. */
 export interface LoginPage {
   /** A file with the Playwright storage state of a browser that is logged in. */
   readonly storageState?: string;
+  /** Origins besides those of the servers at which the password may be typed. */
+  readonly origins?: readonly string[];
+  /** A browser to use in place of the one that is found. */
+  readonly browser?: string;
   /** The kind of account to choose, if the page asks for it before the user name. */
   readonly account?: string;
   readonly username?: string;
@@ -69,7 +90,16 @@ export const secretSettings = [
   'TARGET_AUTH_TOKEN',
   'TARGET_OTHER_CLIENT_SECRET',
   'TARGET_EXPIRED_ACCESS_TOKEN',
+  'TARGET_CLIENT_PASSPHRASE',
 ] as const;
+
+/** The settings whose values are headers by name, of which most are secrets. */
+export const headerSettings = {
+  TARGET_HEADERS: ['identity', 'collaboration', 'telephony'],
+  TARGET_AUTH_HEADERS: ['identity'],
+  TARGET_BASE_HEADERS: ['collaboration'],
+  TARGET_API_HEADERS: ['telephony'],
+} as const satisfies Partial<Record<keyof Settings, readonly Server[]>>;
 
 /** The target that the settings describe. */
 export function targetOf(kind: TargetKind, settings: Settings): Target {
@@ -81,6 +111,12 @@ export function targetOf(kind: TargetKind, settings: Settings): Target {
       identity: address(settings.TARGET_AUTH_URL),
       collaboration: address(settings.TARGET_BASE_URL),
       telephony: address(settings.TARGET_API_URL),
+    }),
+    way: defined({
+      headers: headersOf(settings),
+      certificate: certificateOf(settings),
+      perSecond: settings.TARGET_REQUESTS_PER_SECOND,
+      userAgent: settings.TARGET_USER_AGENT,
     }),
     client: whole({
       client_id: settings.TARGET_CLIENT_ID,
@@ -94,6 +130,8 @@ export function targetOf(kind: TargetKind, settings: Settings): Target {
     user: whole({ username: settings.TARGET_USERNAME, password: settings.TARGET_PASSWORD }),
     login: defined({
       storageState: settings.TARGET_STORAGE_STATE,
+      origins: settings.TARGET_LOGIN_ORIGINS?.map((one) => new URL(one).origin),
+      browser: settings.TARGET_BROWSER_PATH,
       account: settings[loginSettings.account],
       username: settings[loginSettings.username],
       password: settings[loginSettings.password],
@@ -119,6 +157,26 @@ export function targetOf(kind: TargetKind, settings: Settings): Target {
     effects: settings.TARGET_ALLOW,
     timeoutMs: settings.TARGET_TIMEOUT_MS,
   });
+}
+
+/** What a gateway wants in requests to each server; a header of one server has precedence over one for all. */
+function headersOf(settings: Settings): Way['headers'] {
+  const all: { [server in Server]?: Record<string, string> } = {};
+  for (const [name, servers] of Object.entries(headerSettings)) {
+    const given = settings[name as keyof typeof headerSettings];
+    if (given !== undefined) for (const server of servers) all[server] = { ...all[server], ...given };
+  }
+  return all;
+}
+
+function certificateOf(settings: Settings): Way['certificate'] {
+  const files = defined({
+    cert: settings.TARGET_CLIENT_CERT,
+    key: settings.TARGET_CLIENT_KEY,
+    pfx: settings.TARGET_CLIENT_PFX,
+    passphrase: settings.TARGET_CLIENT_PASSPHRASE,
+  });
+  return Object.keys(files).length === 0 ? undefined : files;
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };

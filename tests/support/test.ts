@@ -7,7 +7,7 @@ import {
 } from '@playwright/test';
 import { type Granted, yieldsCode } from './answers.ts';
 import { type FamiliarPages, noFamiliarPages } from './browser/familiar-pages.ts';
-import { browserPath, carefulContext, quietly, trustArguments } from './browser/launch.ts';
+import { asOurRequests, browserPath, carefulContext, quietly } from './browser/launch.ts';
 import type { Decision } from './browser/login-page.ts';
 import { visit } from './browser/visit.ts';
 import type { Visit } from './browser/walk.ts';
@@ -174,10 +174,10 @@ const check = base.extend<Fixtures, WorkerFixtures>({
   chromium: [
     async ({ playwright }, use) => {
       let browser: Promise<Browser> | undefined;
-      const executablePath = browserPath() ?? '';
       const launch = async (target: Target) => {
-        const args = [...quietly, ...(await trustArguments(target.urls.identity))];
-        return playwright.chromium.launch({ executablePath, args });
+        const { args, ...proxy } = await asOurRequests(target);
+        const executablePath = browserPath(target.login.browser) ?? '';
+        return playwright.chromium.launch({ executablePath, args: [...quietly, ...args], ...proxy });
       };
       await use(async (target) => {
         // One that has crashed must not break the checks to come.
@@ -295,7 +295,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
     // Each check that judges a login goes through its pages in the browser at least once.
     const familiar = noFamiliarPages();
     await use(async () => {
-      const context = await carefulContext(await chromium(target));
+      const context = await carefulContext(await chromium(target), target);
       contexts.push(context);
       return (query, decision, given) => {
         const { user } = target;

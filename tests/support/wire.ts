@@ -1,49 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from '@playwright/test';
-import { type Agent, request } from 'undici';
 import { readBody, UnreadableError } from './body.ts';
 import type { Server } from './catalogue.ts';
 import type { Exchange } from './check-record.ts';
-import { connectionsTo, freshConnectionsTo, isClosed } from './connections.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
-import { inTime, whatHappened } from './failure.ts';
+import { whatHappened } from './failure.ts';
 import { type Answer, type Fields, type Outgoing, type RequestContext, sentFields } from './http.ts';
 import { keepExchange, ledgerOf, mask, Stopped, step, stop } from './ledger.ts';
-import { isLimited, isPutOff, limited, waitOf } from './rate-limit.ts';
+import { isLimited, limited, putOff } from './rate-limit.ts';
 import { learnFromAnswer } from './secrets/learn.ts';
 import { maskHeaders } from './secrets/mask.ts';
 import type { Target } from './target.ts';
+import { headersTo, withGateway } from './way/gateway-headers.ts';
+import { ProxyRefusal, send } from './way/send.ts';
 
 /** At most this much of a body is kept as evidence. */
 const EVIDENCE_BYTES = 16 * 1024;
 
-/** Headers of the HTTP client itself. They are not part of a check, so the evidence omits them. */
-const unasked = { 'user-agent': 'interface-conformance', 'accept-encoding': 'gzip, deflate, br' };
-
-/** Connections that are kept for the next request, and those of one request each. */
-interface Agents {
-  readonly kept: Agent;
-  readonly fresh: Agent;
-}
-
-/** At most this many requests are sent to a server at once. */
-const MOST_CONNECTIONS = 16;
-
-/** The signal of each request sets its time limit, so undici needs a limit only for connecting. */
-const agents = new Map<number, Agents>();
-
-/** The connections of this process to a target. */
-export function agentsFor({ timeoutMs }: Pick<Target, 'timeoutMs'>): Agents {
-  const known = agents.get(timeoutMs);
-  if (known !== undefined) return known;
-  const both = {
-    kept: connectionsTo(MOST_CONNECTIONS, timeoutMs),
-    fresh: freshConnectionsTo(MOST_CONNECTIONS, timeoutMs),
-  };
-  agents.set(timeoutMs, both);
-  return both;
-}
+/** What the suite can decode. It is no part of a check, so the evidence omits it. */
+const unasked = { 'accept-encoding': 'gzip, deflate, br' };
 
 /**
  * A request context for a server of the target. It never follows a redirect, and it records every exchange as
@@ -53,7 +29,7 @@ export function agentsFor({ timeoutMs }: Pick<Target, 'timeoutMs'>): Agents {
  * @param credential the Authorization header for requests that do not set their own
  */
 export function requestContext(target: Target, server: Server, credential?: string): RequestContext {
-  const send = async (method: string, path: string, outgoing: Outgoing = {}): Promise<Answer> => {
+  const ask = async (method: 'GET' | 'POST', path: string, outgoing: Outgoing = {}): Promise<Answer> => {
     const base = target.urls[server];
     if (base === undefined) return stop(test.info(), `the ${server} server was left out`);
     const url = addressOf(base, path, outgoing.query);
@@ -63,7 +39,7 @@ export function requestContext(target: Target, server: Server, credential?: stri
     if (ledger.isOver && !endsRecording(payload.body)) throw new Stopped('the check is over');
     noteStart(ledger, method, url, payload.body);
     const answered = step(`${method} ${mask.apply(url.pathname + url.search)}`, async () => {
-      const { answer, how } = await exchange(target, method, url, payload);
+      const { answer, how } = await exchange(target, method, url, payload, outgoing.returns429);
       noteEnd(ledger, answer, payload.body);
       return isLimited(answer) && !outgoing.returns429 ? limited(answer, how) : answer;
     });
@@ -71,8 +47,8 @@ export function requestContext(target: Target, server: Server, credential?: stri
     return answered.finally(() => ledger.underWay.delete(answered));
   };
   return {
-    get: (path, outgoing) => send('GET', path, outgoing),
-    post: (path, outgoing) => send('POST', path, outgoing),
+    get: (path, outgoing) => ask('GET', path, outgoing),
+    post: (path, outgoing) => ask('POST', path, outgoing),
   };
 }
 
@@ -119,24 +95,35 @@ function headersAndBody(target: Target, outgoing: Outgoing, credential: string |
   return { headers: { ...headers, ...outgoing.headers } };
 }
 
-/** An answer and, for a rate limit that was not waited for, the reason. */
+/** An answer and, for a rate limit that was not waited out, the reason. */
 interface Exchanged {
   readonly answer: Answer;
   readonly how?: string;
 }
 
 /**
- * Sends a request and records the exchange as evidence. If the deployment limits the rate, or is not available, and
- * says how long to wait, the suite waits once, at most as long as a request may take, and sends the request again.
+ * Sends a request and records each exchange as evidence. Where the deployment limits the rate, the whole run becomes
+ * slower, and the request is sent again in its turn. Where it is not available, and says how long to wait, the suite
+ * waits once, at most as long as a request may take.
+ *
+ * @param is429 whether that status may be the answer itself: then it is asked once more only if a wait is named
  */
-async function exchange(target: Target, method: string, url: URL, payload: Payload): Promise<Exchanged> {
-  const first = await attempt(target, method, url, payload);
-  if (!isPutOff(first.answer)) return { answer: keep(target, first, payload) };
-  const { asked, ms } = waitOf(first.answer, target.timeoutMs);
-  if (ms === undefined) return { answer: keep(target, first, payload, asked), how: asked };
-  keep(target, first, payload, `${asked}: the request is sent once more after that wait`);
-  await sleep(ms);
-  return { answer: keep(target, await attempt(target, method, url, payload), payload) };
+async function exchange(
+  target: Target,
+  method: 'GET' | 'POST',
+  url: URL,
+  payload: Payload,
+  is429 = false,
+): Promise<Exchanged> {
+  const since = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const tried = await attempt(target, method, url, payload);
+    const off = putOff(target, tried.answer, { since, tries }, is429);
+    if (off === undefined) return { answer: keep(target, tried, payload) };
+    if (off.isOver) return { answer: keep(target, tried, payload, off.asked), how: off.how };
+    keep(target, tried, payload, `${off.asked}: the request is sent once more after a wait`);
+    await sleep(off.waitMs);
+  }
 }
 
 function sentBy(url: URL, { headers, body }: Payload): ReadonlySet<string> {
@@ -151,33 +138,20 @@ interface Attempt {
   readonly note?: string;
 }
 
-/** Servers that have answered before: a connection to one of them may have been closed because it was idle. */
-const answering = new Set<string>();
-
-async function attempt(target: Target, method: string, url: URL, payload: Payload): Promise<Attempt> {
+async function attempt(target: Target, method: 'GET' | 'POST', url: URL, payload: Payload): Promise<Attempt> {
   const started = performance.now();
   let answer: Answer;
   let note: string | undefined;
   let came: number | undefined;
   try {
-    const signal = AbortSignal.timeout(target.timeoutMs);
-    const { kept, fresh } = agentsFor(target);
-    const ask = (dispatcher: Agent) =>
-      request(url, {
-        method,
-        dispatcher,
-        headers: { ...unasked, ...payload.headers },
-        body: payload.body ?? null,
-        signal,
-      });
-    // Only a GET may be sent again (RFC 9110 9.2.2).
-    const asked = ask(method === 'GET' ? kept : fresh).catch((error: unknown) => {
-      if (method !== 'GET' || !isClosed(error) || !answering.has(url.origin)) throw error;
-      note = 'an idle connection had been closed: the request was sent once more';
-      return ask(fresh);
+    const answered = await send(target, url, {
+      method,
+      headers: { ...unasked, ...payload.headers },
+      ...(payload.body !== undefined && { body: payload.body }),
+      limitMs: target.timeoutMs,
     });
-    const { statusCode, headers, body } = await inTime(asked, signal);
-    answering.add(url.origin);
+    note = answered.note;
+    const { statusCode, headers, body } = answered;
     const plain = singleValues(headers);
     came = statusCode;
     const read = await readBody(body, plain['content-encoding']);
@@ -195,6 +169,7 @@ async function attempt(target: Target, method: string, url: URL, payload: Payloa
       );
     answer = { method, url: url.href, status: statusCode, headers: plain, ...read, sent };
   } catch (error) {
+    if (error instanceof ProxyRefusal) stop(test.info(), error.message);
     if (isUnsendable(error))
       stop(test.info(), `the request cannot be sent: ${unsendable(payload, error as Error)}`);
     const failure = whatHappened(error, target.timeoutMs);
@@ -221,7 +196,7 @@ function keep(target: Target, attempt: Attempt, payload: Payload, note = attempt
   const { answer, durationMs } = attempt;
   const ledger = ledgerOf(test.info());
   keepExchange(ledger, answer, {
-    ...evidence(answer, payload, durationMs),
+    ...evidence(target, answer, payload, durationMs),
     ...(note !== undefined && { note }),
   });
   noteSession(target, answer, payload.body);
@@ -246,11 +221,12 @@ export function singleValues(
   );
 }
 
-function evidence(answer: Answer, payload: Payload, durationMs: number): Exchange {
+function evidence(target: Target, answer: Answer, payload: Payload, durationMs: number): Exchange {
+  const headers = withGateway(payload.headers, headersTo(target, answer.url));
   const asked = {
     method: answer.method,
     url: mask.apply(answer.url),
-    requestHeaders: maskHeaders(payload.headers, mask),
+    requestHeaders: maskHeaders(headers, mask),
     ...(payload.body !== undefined && { requestBody: mask.apply(payload.body) }),
     durationMs: Math.round(durationMs),
   };
@@ -265,6 +241,6 @@ function evidence(answer: Answer, payload: Payload, durationMs: number): Exchang
           responseBody: mask.clip(answer.text, EVIDENCE_BYTES),
         }
       : { failure: answer.failure }),
-    curl: curlOf(answer.method, answer.url, payload.headers, payload.body, mask),
+    curl: curlOf(answer.method, answer.url, headers, payload.body, mask),
   };
 }

@@ -72,7 +72,7 @@ export function keep(
       const isStuck = open !== undefined && open.pages().length > 0;
       if (isStuck) void open.close().catch(() => undefined);
       if (isStuck || open?.browser()?.isConnected() === false) context = undefined;
-      context ??= browser(target).then((one) => carefulContext(one, storageState));
+      context ??= browser(target).then((one) => carefulContext(one, target, storageState));
       return context;
     },
     receiver: () => (receiver ??= openReceiver(offered(target.callback, 'callback'))),

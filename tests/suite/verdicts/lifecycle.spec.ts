@@ -49,6 +49,7 @@ const target: Target = {
   kind: 'live',
   name: 'staging',
   urls: { identity: 'http://a', collaboration: 'http://b', telephony: 'http://c' },
+  way: { headers: {}, userAgent: 'test' },
   login: {},
   callSids: [],
   numberCountry: 'US',

@@ -20,6 +20,7 @@ export const test = base.extend<{ ledger: Ledger; serve: (listener: RequestListe
         kind: 'live',
         name: 'test',
         urls,
+        way: { headers: {}, userAgent: 'test' },
         login: {},
         filters: {},
         callSids: [],

@@ -29,7 +29,6 @@ for (const [what, { answer, ends }] of Object.entries(pages)) {
       });
     });
     const server = await serve(answer(stranger.url));
-    const context = await carefulContext(chrome);
     const settings = {
       TARGET_AUTH_URL: server.url,
       TARGET_USERNAME: 'me',
@@ -37,6 +36,7 @@ for (const [what, { answer, ends }] of Object.entries(pages)) {
       TARGET_TIMEOUT_MS: '2000',
     };
     const target = targetOf('live', readSettings(settings));
+    const context = await carefulContext(chrome, target);
     try {
       const request = {
         url: `${server.url}/authorize`,

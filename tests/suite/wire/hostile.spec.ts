@@ -124,7 +124,7 @@ for (const [how, retryAfter] of [
   ['two waits', '0, 0.0'],
   ['a date', new Date(Date.now() - 1000).toUTCString()],
 ] as const) {
-  test(`a rate limit is waited for once, and told: ${how}`, async ({ against, ledger }) => {
+  test(`a rate limit is waited for, and told: ${how}`, async ({ against, ledger }) => {
     const seen: string[] = [];
     const target = await against(limiting(1, retryAfter, seen));
     const got = await requestContext(target, 'identity').post('/path', { form: { a: 'b' } });
@@ -133,7 +133,7 @@ for (const [how, retryAfter] of [
     expect(ledger.exchanges).toMatchObject([
       {
         status: 429,
-        note: 'Retry-After asks to wait 0 s: the request is sent once more after that wait',
+        note: 'Retry-After asks to wait 0 s: the request is sent once more after a wait',
       },
       { status: 200 },
     ]);
@@ -173,17 +173,22 @@ test('the wait is as long as it is asked to be', async ({ against }) => {
   expect(second - first).toBeGreaterThan(990);
 });
 
-test('a deployment that goes on to limit the rate is not asked a third time, and is not judged', async ({
+test('a deployment that goes on to limit the rate is asked for a while, then once, and is not judged', async ({
   against,
   ledger,
 }) => {
   const seen: string[] = [];
   const target = await against(limiting(Infinity, '0', seen));
-  await expect(requestContext(target, 'identity').get('/path')).rejects.toThrow(Stopped);
-  expect(seen).toHaveLength(2);
-  expect(ledger.stopped?.reason).toBe(
-    'GET /path answered 429, and again after the wait it asked for: the deployment limits the rate',
+  const ask = () => requestContext({ ...target, timeoutMs: 300 }, 'identity').get('/path');
+  await expect(ask()).rejects.toThrow(Stopped);
+  expect(seen.length).toBeGreaterThan(2);
+  expect(seen.length).toBeLessThan(9);
+  expect(ledger.stopped?.reason).toMatch(
+    /^GET \/path answered 429, and again after \d waits, Retry-After asks to wait 0 s: the deployment limits the rate$/,
   );
+  const before = seen.length;
+  await expect(ask()).rejects.toThrow(Stopped);
+  expect(seen.length - before, 'requests once no wait has helped').toBe(1);
 });
 
 for (const [retryAfter, time] of [
@@ -211,7 +216,7 @@ test('who has waited has as long for the answer as any other request', async ({ 
 });
 
 for (const retryAfter of [undefined, 'soon', '', '-5', '+3', 'in 1']) {
-  test(`a 429 that says ${retryAfter === undefined ? 'nothing' : `"${retryAfter}"`} of a wait ends the check`, async ({
+  test(`a 429 that says ${retryAfter === undefined ? 'nothing' : `"${retryAfter}"`} of a wait is waited for with growing delays`, async ({
     against,
     ledger,
   }) => {
@@ -220,10 +225,10 @@ for (const retryAfter of [undefined, 'soon', '', '-5', '+3', 'in 1']) {
       asked += 1;
       response.writeHead(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
     });
-    await expect(requestContext(target, 'identity').get('/')).rejects.toThrow(Stopped);
-    expect(asked).toBe(1);
+    await expect(requestContext({ ...target, timeoutMs: 300 }, 'identity').get('/')).rejects.toThrow(Stopped);
+    expect(asked, 'with waits of half a second, and a second').toBe(3);
     expect(ledger.stopped?.reason).toBe(
-      'GET / answered 429, without a usable Retry-After: the deployment limits the rate',
+      'GET / answered 429, and again after 2 waits, without a usable Retry-After: the deployment limits the rate',
     );
   });
 }

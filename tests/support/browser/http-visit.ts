@@ -1,15 +1,15 @@
 import { type BrowserContext, test } from '@playwright/test';
-import { request as send } from 'undici';
 import { readBody } from '../body.ts';
-import { isClosed } from '../connections.ts';
-import { inTime, whatHappened } from '../failure.ts';
+import { whatHappened } from '../failure.ts';
 import { mediaTypeIn } from '../headers.ts';
 import type { Answer } from '../http.ts';
 import { ledgerOf, mask, Stopped } from '../ledger.ts';
-import { isPutOff, waitOf } from '../rate-limit.ts';
+import { isLimited, isPutOff, waitOf } from '../rate-limit.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import type { Target } from '../target.ts';
-import { agentsFor, singleValues } from '../wire.ts';
+import { isClosed } from '../way/connections.ts';
+import { send } from '../way/send.ts';
+import { singleValues } from '../wire.ts';
 import type { Consent } from './consent.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import {
@@ -143,7 +143,8 @@ async function next(way: Way, step: Step): Promise<Step | Answer | undefined> {
   if (came.status === 403) return undefined;
   const { status, headers, text } = came;
   const end: Answer = { method: 'GET', url: way.url, status, headers, text, json: undefined };
-  if (isPutOff(came) && waitOf(came, way.target.timeoutMs).ms !== undefined) return end;
+  const isLater = isPutOff(came) && waitOf(came, way.target.timeoutMs).ms !== undefined;
+  if (isLater || isLimited(came)) return end;
   const mediaType = mediaTypeIn(came.headers['content-type']);
   const isBare = mediaType === '' && came.text === '' && came.status >= 400;
   if (isBare || TEXTS.includes(mediaType)) return came.status === 200 || came.status >= 400 ? end : undefined;
@@ -246,19 +247,18 @@ async function ask(
   if (ledgerOf(test.info()).isOver) throw new Stopped('the check is over');
   const cookie = await way.cookies.headerFor(url);
   const limitMs = longestLoading(way.target);
-  const agents = agentsFor(way.target);
-  const signal = AbortSignal.any([way.tooLong, AbortSignal.timeout(limitMs)]);
-  const once = () =>
-    send(url, {
-      method: body === undefined ? 'GET' : 'POST',
-      // What cannot be sent again has a connection of its own.
-      dispatcher: body === undefined ? agents.kept : agents.fresh,
-      headers: { ...headers, ...(cookie !== undefined && { cookie }), ...readable(headers) },
-      body: body ?? null,
-      signal,
-    });
   try {
-    const { statusCode: status, headers: all, body: stream } = await inTime(once(), signal);
+    const {
+      statusCode: status,
+      headers: all,
+      body: stream,
+    } = await send(way.target, url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...headers, ...(cookie !== undefined && { cookie }), ...readable(headers) },
+      ...(body !== undefined && { body }),
+      limitMs,
+      signal: way.tooLong,
+    });
     const plain = singleValues(all);
     const { text } = await readBody(stream, plain['content-encoding']);
     learnFromAnswer(mask, '', all);

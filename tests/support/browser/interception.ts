@@ -2,6 +2,8 @@ import { type Page, test } from '@playwright/test';
 import { stop } from '../ledger.ts';
 import { createMask } from '../secrets/mask.ts';
 import type { Target } from '../target.ts';
+import { guardedOrigins, headersTo, withGateway } from '../way/gateway-headers.ts';
+import { pace } from '../way/pace.ts';
 
 /** Whether a URL is at a redirect URI, regardless of query and fragment. */
 export function isAt(url: string, back: string): boolean {
@@ -38,11 +40,42 @@ async function keepFrom(page: Page, back: string): Promise<void> {
 }
 
 /**
+ * Makes a page's requests to the configured servers as the suite's own are: each in its turn, and with the headers that
+ * a gateway wants. A request to any other origin has none of them, also after a redirect, since each is intercepted
+ * by itself.
+ */
+export async function keepWay(page: Page, target: Target): Promise<void> {
+  const paced = pace(target);
+  const isPaced = paced.isLimited();
+  const guarded = guardedOrigins(target);
+  if (!isPaced && guarded.length === 0) return;
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const own = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    // Chromium adds the cookies of its context itself.
+    const { cookie: _, ...headers } = withGateway(own, headersTo(target, request.url));
+    const all = Object.entries(headers).map(([name, value]) => ({ name, value }));
+    paced
+      .turn()
+      .then(() => session.send('Fetch.continueRequest', { requestId, headers: all }))
+      .catch(() => undefined);
+  });
+  const origins = isPaced ? Object.values(target.urls).map((url) => new URL(url).origin) : guarded;
+  const patterns = [...new Set(origins)].map((origin) => ({
+    urlPattern: `${origin}/*`,
+    requestStage: 'Request' as const,
+  }));
+  await session.send('Fetch.enable', { patterns });
+}
+
+/**
  * Prevents pages from opening a WebSocket to a server that is not configured: typed text could leave through it, and
  * nothing else intercepts it.
  */
 export async function keepSocketsHome(page: Page, target: Target, leak: Strayed): Promise<void> {
-  const allowed = new Set(Object.values(target.urls).map((address) => new URL(address).host));
+  const allowed = new Set(placesToLogIn(target).map((origin) => new URL(origin).host));
   const secret = createMask();
   if (target.user !== undefined) secret.learn('PASSWORD', target.user.password);
   await page.routeWebSocket(
@@ -54,13 +87,18 @@ export async function keepSocketsHome(page: Page, target: Target, leak: Strayed)
   );
 }
 
+/** The origins at which the password may be typed. */
+function placesToLogIn({ urls, login }: Target): string[] {
+  return [...Object.values(urls).map((address) => new URL(address).origin), ...(login.origins ?? [])];
+}
+
 /** Where the password would have gone. */
 export interface Strayed {
   to?: string;
 }
 
 /**
- * Ensures that the password reaches only the configured servers: it is typed into no other page, and a request that
+ * Ensures that the password reaches only the configured servers and login origins: it is typed into no other page, and a request that
  * would carry it elsewhere, such as a redirected form, is not sent.
  */
 export async function keepPassword(
@@ -69,12 +107,12 @@ export async function keepPassword(
   password: string,
   leak: Strayed,
 ): Promise<void> {
-  const allowed = new Set(Object.values(target.urls).map((address) => new URL(address).origin));
+  const allowed = new Set(placesToLogIn(target));
   const { origin } = new URL(page.url());
   if (!allowed.has(origin)) {
     stop(
       test.info(),
-      `the login page is at ${origin}, which is not a configured server, so the password is not typed there (TARGET_STORAGE_STATE accepts a browser that is logged in)`,
+      `the login page is at ${origin}, which is not a configured server, so the password is not typed there (TARGET_LOGIN_ORIGINS=${origin} allows it; TARGET_STORAGE_STATE accepts a browser that is logged in)`,
     );
   }
   const secret = createMask();

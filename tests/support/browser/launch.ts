@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { connect, type TLSSocket } from 'node:tls';
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
+import { request } from 'undici';
 import { inTime } from '../failure.ts';
+import type { Target } from '../target.ts';
+import { agentsFor, certificateOf } from '../way/connections.ts';
+import { cookiesIn, headersTo } from '../way/gateway-headers.ts';
+import { browserProxy } from '../way/proxy.ts';
 
 /**
  * Launch arguments for pages that may be hostile: no window except the one being watched, and no background traffic
@@ -23,68 +28,133 @@ const elsewhere = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/opt/google/chrome/chrome',
+  '/usr/bin/microsoft-edge',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** A server that has shown no certificate by then is not waited for: the browser reports what is wrong with it. */
-const LONGEST_HANDSHAKE_MS = 10_000;
+/** Within Playwright's folder of browsers, the names of the programs of its headless shell, on each system. */
+const shells = /^(?:chrome-)?headless_?-?shell(?:\.exe)?$/;
 
 let found: { readonly path: string | undefined } | undefined;
 
 /**
- * The Chromium for the login checks: Playwright's own, or else one installed on the system; undefined if there is
- * none.
+ * The Chromium for the login checks: the one that a setting names, else Playwright's own, whole or as a headless shell,
+ * or else one installed on the system; undefined if there is none.
+ *
+ * @param named what the setting names
  */
-export function browserPath(): string | undefined {
-  found ??= { path: [chromium.executablePath(), ...elsewhere].find((path) => existsSync(path)) };
+export function browserPath(named?: string): string | undefined {
+  if (named !== undefined) return named;
+  const own = chromium.executablePath();
+  found ??= { path: [own, ...shellsBeside(own), ...elsewhere].find((path) => existsSync(path)) };
   return found.path;
 }
 
+/** The headless shells of Playwright, which it installs beside its Chromium, the newest first. */
+function shellsBeside(own: string): string[] {
+  const [folder] = /^.*(?=[\\/]chromium-\d+[\\/])/.exec(own) ?? [];
+  if (folder === undefined || !existsSync(folder)) return [];
+  const versions = readdirSync(folder).filter((name) => name.startsWith('chromium_headless_shell-'));
+  return versions
+    .toSorted()
+    .toReversed()
+    .flatMap((version) =>
+      readdirSync(path.join(folder, version), { encoding: 'utf8', recursive: true })
+        .filter((name) => shells.test(path.basename(name)))
+        .map((name) => path.join(folder, version, name)),
+    );
+}
+
+/** Servers that have shown no certificate by then are not waited for: the browser reports what is wrong with them. */
+const LONGEST_HANDSHAKE_MS = 10_000;
+
 /**
- * Launch arguments that make Chromium trust what Node trusts. It ignores NODE_EXTRA_CA_CERTS, so it is given the hash
- * of the certificate's public key, once Node has verified the certificate.
+ * Launch options that make Chromium reach the login pages as the suite's own requests do: by the same proxy, or by none,
+ * and trusting what Node trusts for this run, however it was told. Chromium has authorities of its own, so it is given
+ * the hashes of the certificates' public keys, once Node has verified the certificates.
  *
- * @param url the server that shows the login page
- * @param longestMs how long the handshake may take, even if data keeps arriving
- * @returns none if no additional authorities are configured, or if the certificate is not trusted
+ * @param longestMs how long the handshakes may take, even if data keeps arriving
  */
-export async function trustArguments(
-  url: string | undefined,
+export async function asOurRequests(
+  target: Target,
   longestMs = LONGEST_HANDSHAKE_MS,
-): Promise<string[]> {
-  if (!process.env['NODE_EXTRA_CA_CERTS'] || !url?.startsWith('https:')) return [];
-  const { hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({
-    host,
-    port: Number(port || 443),
-    ...(isIP(host) === 0 && { servername: host }),
-    // NODE_TLS_REJECT_UNAUTHORIZED must not decide whom the browser trusts.
-    rejectUnauthorized: true,
+): Promise<{ readonly args: string[]; readonly proxy?: NonNullable<LaunchOptions['proxy']> }> {
+  const { identity } = target.urls;
+  const proxied = browserProxy(identity);
+  const secure = [...(identity === undefined ? [] : [identity]), ...(target.login.origins ?? [])].filter(
+    (url) => url.startsWith('https:'),
+  );
+  const keys = await Promise.all(secure.map((url) => trustedKeyOf(target, url, longestMs)));
+  const hashes = keys.flatMap((key) => (key ? createHash('sha256').update(key).digest('base64') : []));
+  return {
+    args: [
+      ...(hashes.length > 0 ? [`--ignore-certificate-errors-spki-list=${hashes.join(',')}`] : []),
+      // Otherwise it would obey variables and settings of the system that the requests do not.
+      ...(proxied === undefined ? ['--no-proxy-server'] : []),
+    ],
+    ...proxied,
+  };
+}
+
+/** The public key of the certificate of a server that Node trusts; undefined if it trusts none. */
+async function trustedKeyOf(target: Target, url: string, longestMs: number): Promise<Buffer | undefined> {
+  const connecting = new AbortController();
+  const opened = new Promise<TLSSocket>((resolve) => {
+    const name = 'undici:client:connected';
+    const note = (message: unknown): void => {
+      const { connectParams, socket } = message as { connectParams: { host: string }; socket: TLSSocket };
+      if (connectParams.host === new URL(url).host && 'getPeerX509Certificate' in socket) resolve(socket);
+    };
+    subscribe(name, note);
+    connecting.signal.addEventListener('abort', () => unsubscribe(name, note));
   });
+  const agents = agentsFor(target);
+  // Whatever is answered: a connection that is open has a certificate that Node has verified.
+  const limit = AbortSignal.timeout(longestMs);
+  const asked = request(url, { method: 'HEAD', dispatcher: agents.fresh, signal: limit }).then(({ body }) =>
+    body.dump(),
+  );
+  asked.catch(() => undefined);
   try {
-    const key = await inTime(keyOf(socket), AbortSignal.timeout(longestMs));
-    return [`--ignore-certificate-errors-spki-list=${createHash('sha256').update(key).digest('base64')}`];
+    const socket = await inTime(Promise.race([opened, asked.then(() => opened)]), limit);
+    return socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' });
   } catch {
-    return [];
+    return undefined;
   } finally {
-    socket.destroy();
+    connecting.abort();
   }
 }
 
 /**
  * Opens a browser context for pages that may be hostile: they store nothing on this machine, and cannot exhaust
- * memory with console messages and errors, all of which Playwright keeps.
+ * memory with console messages and errors, all of which Playwright keeps. It has the client certificate and the cookies
+ * that a gateway in front of the target wants.
  *
  * @param storageState a file with the state of an earlier login
  */
-export async function carefulContext(browser: Browser, storageState?: string): Promise<BrowserContext> {
+export async function carefulContext(
+  browser: Browser,
+  target: Target,
+  storageState?: string,
+): Promise<BrowserContext> {
+  const { pfx, ...certificate } = certificateOf(target.way.certificate);
+  const origins = [...new Set(Object.values(target.urls).map((url) => new URL(url).origin))];
+  const secure = origins.filter((origin) => origin.startsWith('https:'));
   const context = await browser.newContext({
     acceptDownloads: false,
     serviceWorkers: 'block',
     ...(storageState !== undefined && { storageState }),
+    ...(target.way.certificate !== undefined && {
+      clientCertificates: secure.map((origin) => ({ origin, ...certificate, ...(pfx && { pfx }) })),
+    }),
   });
+  const cookies = origins.flatMap((origin) =>
+    cookiesIn(headersTo(target, origin)).map(([name, value]) => ({ name, value, url: origin })),
+  );
+  if (cookies.length > 0) await context.addCookies(cookies);
   await context.addInitScript(() => {
     for (const name of Object.keys(console)) {
       // Callers use the return value of this one.
@@ -98,12 +168,4 @@ export async function carefulContext(browser: Browser, storageState?: string): P
     addEventListener('unhandledrejection', (event) => event.preventDefault());
   });
   return context;
-}
-
-/** The public key of the certificate, after the TLS handshake, which a server may drag out forever, byte by byte. */
-async function keyOf(socket: TLSSocket): Promise<Buffer> {
-  await once(socket, 'secureConnect');
-  const key = socket.getPeerX509Certificate()?.publicKey;
-  if (key === undefined) throw new Error('it shows no certificate');
-  return key.export({ type: 'spki', format: 'der' });
 }

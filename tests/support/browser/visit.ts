@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, test } from '@playwright/test';
 import { keepExchange, ledgerOf, mask, step, stop } from '../ledger.ts';
-import { isLimited, isPutOff, limited, waitOf } from '../rate-limit.ts';
+import { isLimited, limited, putOff } from '../rate-limit.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import type { Target } from '../target.ts';
+import { pace } from '../way/pace.ts';
 import { type FamiliarPages, learnPages, trailOf } from './familiar-pages.ts';
 import { type Outcome, type Unfinished, visitByHttp } from './http-visit.ts';
 import { selectorMistake } from './login-page.ts';
@@ -23,7 +24,7 @@ const LONGEST_CLOSE_MS = 2000;
 /**
  * Follows an authorization request in a browser as a user would: logs in and decides when asked, until a page
  * redirects to the redirect URI or goes no further. Where a browser would show nothing that it has not been through,
- * the same requests are sent without it. A postponed request is sent once more, as in the request contexts.
+ * the same requests are sent without it. A postponed request is sent again, as in the request contexts.
  *
  * @param familiar what the browser has been through so far; it learns from this visit
  */
@@ -33,13 +34,16 @@ export async function visit(
   request: VisitRequest,
   familiar: FamiliarPages,
 ): Promise<Visit> {
-  const first = await once(context, target, request, familiar);
-  if (!isPutOff(first.answer)) return first;
-  const { asked, ms } = waitOf(first.answer, target.timeoutMs);
-  if (ms === undefined) return isLimited(first.answer) ? limited(first.answer, asked) : first;
-  await sleep(ms);
-  const second = await once(context, target, request, familiar);
-  return isLimited(second.answer) ? limited(second.answer) : second;
+  const since = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    // A wait for the rate is no part of the time that the pages may take.
+    await pace(target).turn();
+    const seen = await once(context, target, request, familiar);
+    const off = putOff(target, seen.answer, { since, tries });
+    if (off === undefined) return seen;
+    if (off.isOver) return isLimited(seen.answer) ? limited(seen.answer, off.how) : seen;
+    await sleep(off.waitMs);
+  }
 }
 
 /** With `browser`, every visit is made in the browser. */

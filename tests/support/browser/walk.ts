@@ -4,7 +4,7 @@ import { mask, Stopped } from '../ledger.ts';
 import type { LoginPage, Target } from '../target.ts';
 import { accountEntries, goOnAs } from './account-choice.ts';
 import { type Consent, consentOf } from './consent.ts';
-import { keepFromClient, keepPassword, keepSocketsHome, type Strayed } from './interception.ts';
+import { keepFromClient, keepPassword, keepSocketsHome, keepWay, type Strayed } from './interception.ts';
 import {
   button,
   choose,
@@ -147,6 +147,7 @@ async function setOut(page: Page, target: Target, request: VisitRequest): Promis
   await keepFromClient(page, backs);
   const leak: Strayed = {};
   await keepSocketsHome(page, target, leak);
+  await keepWay(page, target);
   const waiting = watchWaiting(page);
   // A dialog asks whether a click was meant, or whether the page may be left.
   page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
@@ -274,7 +275,13 @@ async function logIn(walk: Walk, stage: 'username' | 'password'): Promise<Ending
   if (stage === walk.former && (await wantsMore(page, login, stage, walk.patience)))
     return ends(walk, 'asks for more than a name and a password');
   if (stage === 'password') told.logins += 1;
-  if (target.user === undefined) return ends(walk, 'asks for a login, and TARGET_PASSWORD is not set');
+  if (target.user === undefined)
+    return ends(
+      walk,
+      target.login.storageState === undefined
+        ? 'asks for a login, and TARGET_PASSWORD is not set'
+        : 'asks for a login: the stored one (TARGET_STORAGE_STATE) has expired; log in again with npx playwright codegen --save-storage=FILE',
+    );
   if (stage === 'username') walk.names += 1;
   // A login page that asks again does not accept what it was given.
   if (told.logins > 1 || walk.names > MOST_NAMES) return ends(walk);

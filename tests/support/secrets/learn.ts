@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { secretSettings } from '../target.ts';
+import { headerSettings, secretSettings } from '../target.ts';
+import { proxySecrets } from '../way/proxy.ts';
 import { jsonIn, learnJson } from './learn-json.ts';
 import { learnMarkup, learnPairs, learnRedirect, learnText } from './learn-text.ts';
 import type { Mask } from './mask.ts';
@@ -95,6 +96,8 @@ export function learnSettings(
     // It is sent as it is read: without surrounding white space.
     for (const value of [settings[name] ?? '', settings[name]?.trim() ?? '']) mask.learn(name, value);
   }
+  for (const name of Object.keys(headerSettings)) learnHeaders(mask, name, settings[name] ?? '');
+  for (const [name, value] of proxySecrets(settings)) mask.learn(name, value);
   for (const [user, password] of credentials) {
     const pair = `${settings[user]?.trim() ?? ''}:${settings[password]?.trim() ?? ''}`;
     if (pair.startsWith(':') || pair.endsWith(':')) continue;
@@ -110,6 +113,43 @@ export function learnSettings(
   for (const value of stored(storageState(file), false)) {
     if (isTelling(value)) mask.learn('TARGET_STORAGE_STATE', value);
     learnFromAnswer(mask, value, {});
+  }
+}
+
+/** Words such as `staging`, which say where a request goes rather than who sends it. */
+const plainWords = /^(?:[a-z]{1,12}(?:[ _.-]|$))+$/i;
+
+/**
+ * Teaches the mask the headers of a setting, each by the name of the setting and its own: whole, and what a scheme or a
+ * cookie holds.
+ */
+function learnHeaders(mask: Pick<Mask, 'learn'>, setting: string, json: string): void {
+  for (const [header, value] of Object.entries(readHeaders(json))) {
+    const isSecret =
+      isSecretName(header) || /key|auth|cookie|client/i.test(header) || !plainWords.test(value);
+    if (!isSecret) continue;
+    const name = `${setting}_${header.toUpperCase().replaceAll(/\W+/g, '_')}`;
+    const [, credential = ''] = /^\S+ (\S+)$/.exec(value) ?? [];
+    const pair = Buffer.from(credential, 'base64').toString('utf8');
+    const password = /^Basic /i.test(value) ? pair.slice(pair.indexOf(':') + 1) : '';
+    const cookies = /^cookie$/i.test(header)
+      ? value.split(/;\s*/).map((one) => one.replace(/^[^=]*=/, ''))
+      : [];
+    for (const one of [value, credential, password, ...cookies]) if (isTelling(one)) mask.learn(name, one);
+  }
+}
+
+/** A setting that holds none is reported where settings are read. */
+function readHeaders(json: string): Record<string, string> {
+  try {
+    const value = JSON.parse(json) as unknown;
+    const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return Object.fromEntries(fields.filter((field) => typeof field[1] === 'string')) as Record<
+      string,
+      string
+    >;
+  } catch {
+    return {};
   }
 }
 
