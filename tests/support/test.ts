@@ -7,7 +7,7 @@ import {
 } from '@playwright/test';
 import { type Granted, yieldsCode } from './answers.ts';
 import { type FamiliarPages, noFamiliarPages } from './browser/familiar-pages.ts';
-import { asOurRequests, browserPath, carefulContext, quietly } from './browser/launch.ts';
+import { asOurRequests, browserPath, carefulContext, endRelays, quietly } from './browser/launch.ts';
 import type { Decision } from './browser/login-page.ts';
 import { visit } from './browser/visit.ts';
 import type { Visit } from './browser/walk.ts';
@@ -185,6 +185,7 @@ const check = base.extend<Fixtures, WorkerFixtures>({
         return (browser ??= launch(target));
       });
       await (await browser)?.close();
+      await endRelays();
     },
     { scope: 'worker' },
   ],

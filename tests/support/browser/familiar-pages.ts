@@ -63,7 +63,7 @@ export function endName(page: string, stages: readonly Stage[]): string {
 }
 
 /** Headers of the connection, or of one request alone. */
-const notKept = /^(?::.*|host|connection|cookie|content-length|if-none-match|if-modified-since)$/;
+const notKept = /^(?::.*|host|proxy-.*|connection|cookie|content-length|if-none-match|if-modified-since)$/;
 
 /** A document that a browser was shown. */
 interface Shown {

@@ -4,12 +4,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
+import { anonymizeProxy, closeAnonymizedProxy } from 'proxy-chain';
 import { request } from 'undici';
 import { inTime } from '../failure.ts';
 import type { Target } from '../target.ts';
-import { agentsFor, certificateOf } from '../way/connections.ts';
+import { certificateOf, connectionsOnce } from '../way/connections.ts';
 import { cookiesIn, headersTo } from '../way/gateway-headers.ts';
-import { browserProxy } from '../way/proxy.ts';
+import { browserProxy, shownProxy } from '../way/proxy.ts';
 
 /**
  * Launch arguments for pages that may be hostile: no window except the one being watched, and no background traffic
@@ -95,8 +96,31 @@ export async function asOurRequests(
       // Otherwise it would obey variables and settings of the system that the requests do not.
       ...(proxied === undefined ? ['--no-proxy-server'] : []),
     ],
-    ...proxied,
+    ...(proxied !== undefined && {
+      proxy: { server: await withoutCredentials(proxied.proxy), bypass: proxied.bypass },
+    }),
   };
+}
+
+/** The addresses at which this process leads to proxies that ask for credentials. */
+const relays = new Map<string, Promise<string>>();
+
+/**
+ * The address of a proxy for a browser. One that asks for credentials is given them by a relay on this machine: where
+ * Playwright answers it, while requests of the page are intercepted, a form may be sent twice.
+ */
+async function withoutCredentials(proxy: URL): Promise<string> {
+  if (proxy.username === '') return shownProxy(proxy);
+  const relay = relays.get(proxy.href) ?? anonymizeProxy(proxy.href.replace(/\/$/, ''));
+  relays.set(proxy.href, relay);
+  return relay;
+}
+
+/** Ends what leads to proxies. */
+export async function endRelays(): Promise<void> {
+  const all = [...relays.values()];
+  relays.clear();
+  for (const relay of all) await closeAnonymizedProxy(await relay, true);
 }
 
 /** The public key of the certificate of a server that Node trusts; undefined if it trusts none. */
@@ -111,12 +135,10 @@ async function trustedKeyOf(target: Target, url: string, longestMs: number): Pro
     subscribe(name, note);
     connecting.signal.addEventListener('abort', () => unsubscribe(name, note));
   });
-  const agents = agentsFor(target);
+  const dispatcher = connectionsOnce(target);
   // Whatever is answered: a connection that is open has a certificate that Node has verified.
   const limit = AbortSignal.timeout(longestMs);
-  const asked = request(url, { method: 'HEAD', dispatcher: agents.fresh, signal: limit }).then(({ body }) =>
-    body.dump(),
-  );
+  const asked = request(url, { method: 'HEAD', dispatcher, signal: limit }).then(({ body }) => body.dump());
   asked.catch(() => undefined);
   try {
     const socket = await inTime(Promise.race([opened, asked.then(() => opened)]), limit);
@@ -125,6 +147,7 @@ async function trustedKeyOf(target: Target, url: string, longestMs: number): Pro
     return undefined;
   } finally {
     connecting.abort();
+    await dispatcher.destroy();
   }
 }
 

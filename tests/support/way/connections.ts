@@ -45,6 +45,11 @@ export function agentsFor({ timeoutMs, way }: Pick<Target, 'timeoutMs' | 'way'>)
   return agents;
 }
 
+/** Connections of one's own, by whatever version of HTTP a server prefers. */
+export function connectionsOnce({ timeoutMs, way }: Pick<Target, 'timeoutMs' | 'way'>): Dispatcher {
+  return agent(timeoutMs, certificateOf(way.certificate), { allowH2: true });
+}
+
 /** Closes all connections of this process. */
 export async function closeConnections(): Promise<void> {
   const all = [...known.values()].flatMap((agents) => Object.values(agents) as Dispatcher[]);

@@ -81,20 +81,12 @@ export function proxySecrets(env: Environment): (readonly [name: string, value: 
 export function browserProxy(
   address: string | undefined,
   env: Environment = process.env,
-): { readonly proxy: { server: string; bypass: string; username?: string; password?: string } } | undefined {
+): { readonly proxy: URL; readonly bypass: string } | undefined {
   const proxy = address === undefined ? undefined : proxyFor(address, env);
   if (proxy === undefined) return undefined;
-  const [username, password] = [proxy.username, proxy.password].map((part) => decodeURIComponent(part));
   const domains = exemptions(env).flatMap((entry) => {
     const name = entry.replace(/^\*?\./, '');
     return name === '*' || /^[\d.:[\]]+$/.test(name) ? [name] : [name, `.${name}`];
   });
-  return {
-    proxy: {
-      server: shownProxy(proxy),
-      bypass: [...ownMachine, ...domains].join(','),
-      ...(username && { username }),
-      ...(password && { password }),
-    },
-  };
+  return { proxy, bypass: [...ownMachine, ...domains].join(',') };
 }

@@ -53,11 +53,13 @@ export async function send(
   const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   const agents = agentsFor(target);
   const all = { 'user-agent': target.way.userAgent, ...withGateway(headers, headersTo(target, url)) };
+  const usual = method === 'GET' ? agents.kept : agents.fresh;
+  const first = http2Alone.has(origin) ? agents.http2 : usual;
   let note: string | undefined;
   const ask = (dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> =>
     request(url, { method, dispatcher, headers: all, body: body ?? null, signal: ends });
   const again = (error: unknown): Promise<Dispatcher.ResponseData> => {
-    if (speaksHttp2Alone(error) && !http2Alone.has(origin)) {
+    if (speaksHttp2Alone(error) && first !== agents.http2) {
       http2Alone.add(origin);
       return ask(agents.http2);
     }
@@ -66,9 +68,8 @@ export async function send(
     note = 'an idle connection had been closed: the request was sent once more';
     return ask(agents.fresh);
   };
-  const usual = method === 'GET' ? agents.kept : agents.fresh;
   try {
-    const came = await inTime(ask(http2Alone.has(origin) ? agents.http2 : usual).catch(again), ends);
+    const came = await inTime(ask(first).catch(again), ends);
     answering.add(origin);
     return Object.assign(came, { signal: ends, ...(note !== undefined && { note }) });
   } catch (error) {
