@@ -1,6 +1,8 @@
+import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
 import { withoutWireLogs } from './reports/guard/wire-logs.ts';
+import { defaultOutput } from './reports/output.ts';
 import { projectsOf } from './tests/order.ts';
 import { reddens } from './tests/reddens.ts';
 import type { WorkerOptions } from './tests/support/test.ts';
@@ -16,7 +18,7 @@ export default defineConfig<object, WorkerOptions>({
   testDir: 'tests',
   projects: projectsOf(process.env),
   globalSetup: './tests/start-target.ts',
-  outputDir: 'reports/out/playwright',
+  outputDir: path.join(defaultOutput(), 'playwright'),
   reporter: [['./reports/reporter.ts'], ...otherReporters(process.env, process.argv)],
   // Two workers whatever the machine: more would only press a deployment that others use too.
   workers: 2,

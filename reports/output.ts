@@ -1,11 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Verdicts } from './model.ts';
 
 /** Where a run writes its results: `CONFORMANCE_OUTPUT`, for parallel runs, or else `reports/out`. */
 export function defaultOutput(): string {
   return path.resolve(process.env.CONFORMANCE_OUTPUT || path.join(import.meta.dirname, 'out'));
+}
+
+/**
+ * Makes a folder for results, if it is not there.
+ *
+ * @throws Error in one sentence if nothing can be written to it
+ */
+export function assertWritable(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(
+      `Nothing can be written to ${directory} (${code}): CONFORMANCE_OUTPUT names another folder for the results`,
+      { cause: error },
+    );
+  }
 }
 
 /** The files of one output directory. */

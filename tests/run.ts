@@ -13,7 +13,7 @@ import { isLeak } from '../reports/guard/scan.ts';
 import { withoutWireLogs } from '../reports/guard/wire-logs.ts';
 import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
 import type { VerdictFile } from '../reports/model.ts';
-import { defaultOutput, filesIn } from '../reports/output.ts';
+import { assertWritable, defaultOutput, filesIn } from '../reports/output.ts';
 import { SESSIONS, withoutLastChecks } from './order.ts';
 import { HANDED, type Handed, startOwn } from './own-targets.ts';
 import { askSessions } from './sessions/ask.ts';
@@ -41,7 +41,10 @@ async function run(kind: string, passed: readonly string[]): Promise<number> {
   if (kind === 'live') readDotEnv();
   const judges = !passed.some((argument) => showsOnly.has(argument.split('=')[0] ?? ''));
   const { verdicts } = filesIn(defaultOutput());
-  if (judges) rmSync(verdicts, { force: true });
+  if (judges) {
+    assertWritable(defaultOutput());
+    rmSync(verdicts, { force: true });
+  }
   const env = { ...process.env, CONFORMANCE_TARGET: kind };
   // A few checks are not worth the question.
   const asks = kind === 'live' && judges && withoutLastChecks(passed).length === 0;

@@ -1,4 +1,6 @@
+import path from 'node:path';
 import type { ReporterDescription } from '@playwright/test';
+import { defaultOutput } from '../output.ts';
 
 /** The environment variable with the reporters to run after ours, separated by commas. */
 const OTHER_REPORTERS = 'CONFORMANCE_REPORTERS';
@@ -49,7 +51,7 @@ export function otherReporters(env: NodeJS.ProcessEnv, argv: readonly string[]):
  * shows requirements.
  */
 const beside: Readonly<Record<string, object>> = {
-  html: { open: 'never', outputFolder: 'reports/out/playwright-report' },
-  blob: { outputDir: 'reports/out/blob-report' },
-  'allure-playwright': { resultsDir: 'reports/out/allure-checks' },
+  html: { open: 'never', outputFolder: path.join(defaultOutput(), 'playwright-report') },
+  blob: { outputDir: path.join(defaultOutput(), 'blob-report') },
+  'allure-playwright': { resultsDir: path.join(defaultOutput(), 'allure-checks') },
 };

@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import suite from '../../playwright.config.ts';
+import { defaultOutput } from '../../reports/output.ts';
 import type { WorkerOptions } from '../support/test.ts';
 
 /** Finds out, before the checks start, whether sessions of one user coexist. */
@@ -7,7 +9,7 @@ export default defineConfig<object, WorkerOptions>({
   ...suite,
   testDir: '.',
   projects: [{ name: 'sessions', testMatch: 'coexist.ts' }],
-  outputDir: '../../reports/out/sessions',
+  outputDir: path.join(defaultOutput(), 'sessions'),
   globalSetup: './set-up.ts',
   reporter: [['./reporter.ts']],
   workers: 1,

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createSecure, type ServerOptions } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -76,7 +76,7 @@ export function startHttp2(behind: string, options: ServerOptions): Promise<Fron
   const server = createSecureServer({ ...options, allowHTTP1: false }, (incoming, outgoing) =>
     passOn(incoming as unknown as IncomingMessage, outgoing as unknown as ServerResponse, behind),
   );
-  return listening(server as unknown as Server, 'https');
+  return listening(server, 'https');
 }
 
 /** A proxy that leads from host names that nobody else knows to servers of this machine. */

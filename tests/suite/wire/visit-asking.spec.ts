@@ -151,6 +151,34 @@ test('a login that nobody can type says that there is no password', async ({ ser
   expect((await go(target)).answer.unworkable).toContain('TARGET_PASSWORD');
 });
 
+test('a stored login that has expired is told as that, with how to renew it', async ({ serve, go }) => {
+  const { user: _, ...target } = await serve(usual);
+  const stored = { ...target, login: { storageState: 'state.json' } };
+  expect((await go(stored)).answer.unworkable).toMatch(
+    /the stored one \(TARGET_STORAGE_STATE\) has expired; log in again with npx playwright codegen --save-storage/,
+  );
+});
+
+test('a password is typed at another host only if that is named', async ({ serve, go }) => {
+  const typed: string[] = [];
+  const signOn = await serve({
+    '/sign-on': (_request, _form, respond) => respond.page(loginForm),
+    '/login': (_request, form, respond) => {
+      typed.push(String(form.get('pw')));
+      respond.redirect(`${back}?code=abc`);
+    },
+  });
+  const target = await serve({
+    '/authorize': (_request, _form, respond) => respond.redirect(`${signOn.urls.identity}/sign-on`),
+  });
+  const { origin } = new URL(signOn.urls.identity ?? '');
+  await expect(go(target)).rejects.toThrow(`TARGET_LOGIN_ORIGINS=${origin} allows it`);
+  expect(typed).toEqual([]);
+  const named = { ...target, login: { origins: [origin] } };
+  expect((await go(named)).answer.headers['location']).toBe(`${back}?code=abc`);
+  expect(typed).toEqual(['my-password']);
+});
+
 const ANOTHER = '<a href=/another>Use another account</a>';
 
 /** A page between login and consent that asks which account to go on with. */
