@@ -126,9 +126,27 @@ test('what is secret comes from the secrets, and reaches no workflow of a pull r
 
 test('every setting can be given to the nightly run, but for what needs a runner of its own', () => {
   const env = judging()?.env ?? {};
-  const needsRunner = /^TARGET_(CALLBACK_.*|STORAGE_STATE|BASELINE)$/;
+  const needsRunner = /^TARGET_(CALLBACK_.*|STORAGE_STATE|BASELINE|CLIENT_(CERT|KEY|PFX)|BROWSER_PATH)$/;
   const missing = settingNames.filter((name) => name.startsWith('TARGET_') && env[name] === undefined);
   expect(missing.filter((name) => !needsRunner.test(name))).toEqual([]);
+});
+
+test('the container has the browser of the pinned Playwright, and runs commands of the project as no root', () => {
+  const recipe = readFileSync(path.join(root, 'Dockerfile'), 'utf8');
+  const { scripts, devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+    devDependencies: Record<string, string>;
+  };
+  expect(recipe).toContain(`FROM mcr.microsoft.com/playwright:v${devDependencies['@playwright/test']}-`);
+  const lines = recipe.split('\n').filter((line) => /^[A-Z]+ /.test(line));
+  const copied = lines.flatMap((line) => /^COPY (.*) \.\/?$/.exec(line)?.[1]?.split(' ') ?? []);
+  for (const file of copied) expect(existsSync(path.join(root, file)), file).toBe(true);
+  expect(lines.findLast((line) => line.startsWith('USER'))).toBe('USER pwuser');
+  const [, command = ''] = /^CMD \["(.+)"\]$/m.exec(recipe) ?? [];
+  expect(Object.keys(scripts)).toContain(command);
+  // What a user has beside the recipe, and what is made anew, is not copied.
+  const ignored = readFileSync(path.join(root, '.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toEqual(expect.arrayContaining(['.env', '.git', 'node_modules', 'reports/out']));
 });
 
 test('nothing that stands in a shell command comes from outside the workflow', () => {
