@@ -113,11 +113,9 @@ test('a gateway that wants a key, a cookie and, before the login, Basic gets the
 });
 
 for (const scheme of ['http', 'https'] as const)
-  test(`servers that only a proxy leads to are judged through it, by ${scheme}`, async ({
-    workspace,
-    reference,
-    keep,
-  }) => {
+  test(`servers that only a proxy leads to are judged through it, by ${scheme}`, {
+    tag: scheme === 'http' ? '@nightly' : [],
+  }, async ({ workspace, reference, keep }) => {
     const { auth, base, api } = reference.urls;
     const front = async (url: string) => (scheme === 'http' ? url : (await keep(startTls(url, own))).url);
     const proxy = await keep(
@@ -169,7 +167,7 @@ for (const [refusal, settings, says] of [
     expect(output).toMatch(says);
   });
 
-test('this machine, and what NO_PROXY names, are reached without a proxy', async ({
+test('this machine, and what NO_PROXY names, are reached without a proxy', { tag: '@nightly' }, async ({
   workspace,
   reference,
 }) => {
@@ -186,11 +184,9 @@ for (const [how, certificate] of [
   ['PEM', { TARGET_CLIENT_CERT: file('client.pem'), TARGET_CLIENT_KEY: file('client.key.pem') }],
   ['a PFX', { TARGET_CLIENT_PFX: file('client.pfx') }],
 ] as const)
-  test(`servers that want a client certificate get it, from ${how}`, async ({
-    workspace,
-    reference,
-    keep,
-  }) => {
+  test(`servers that want a client certificate get it, from ${how}`, {
+    tag: how === 'PEM' ? [] : '@nightly',
+  }, async ({ workspace, reference, keep }) => {
     const { auth, base, api } = reference.urls;
     const mutual = { ...own, ca: readFileSync(authority.NODE_EXTRA_CA_CERTS), requestCert: true };
     const front = async (url: string) => (await keep(startTls(url, mutual))).url;
@@ -265,11 +261,9 @@ for (const [how, settings, most] of [
   ['a pace that is set', { TARGET_REQUESTS_PER_SECOND: '8' }, 2],
   ['no setting', {}, 60],
 ] as const)
-  test(`a deployment that takes ten requests a second is judged as any other, with ${how}`, async ({
-    workspace,
-    reference,
-    keep,
-  }) => {
+  test(`a deployment that takes ten requests a second is judged as any other, with ${how}`, {
+    tag: how === 'no setting' ? [] : '@nightly',
+  }, async ({ workspace, reference, keep }) => {
     test.slow();
     const all = limit(10);
     const front = async (url: string) =>
