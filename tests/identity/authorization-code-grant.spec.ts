@@ -29,17 +29,19 @@ test(
   'every parameter of the exchange is required',
   covers('IDN-046', 'IDN-047', 'IDN-048', 'IDN-049'),
   async ({ identity, exchange, newCode }) => {
-    const redeem = (form: Fields) => identity.post('/oauth2/access_token', { form });
+    const redeem = async (changed: Fields = {}) =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode(), ...changed } });
+    await control(redeem(), grantsTokens, 'IDN-034');
     for (const [id, name] of [
       ['IDN-046', 'client_id'],
       ['IDN-047', 'client_secret'],
       ['IDN-048', 'redirect_uri'],
       ['IDN-049', 'code'],
     ] as const) {
-      await control(redeem({ ...exchange, code: await newCode() }), grantsTokens, 'IDN-034');
-      const answer = await redeem({ ...exchange, code: await newCode(), [name]: undefined });
+      const answer = await redeem({ [name]: undefined });
       await judge(id, () => expect(answer).toBeRefused());
     }
+    await control(redeem(), grantsTokens, 'IDN-034');
   },
 );
 
@@ -47,13 +49,14 @@ test(
   'an exchange requires client authentication',
   covers('IDN-124', 'IDN-125'),
   async ({ identity, exchange, newCode }) => {
-    const redeem = (form: Fields) => identity.post('/oauth2/access_token', { form });
+    const redeem = async (changed: Fields = {}) =>
+      identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode(), ...changed } });
+    await control(redeem(), grantsTokens, 'IDN-034');
     for (const [id, wrong] of [
       ['IDN-124', { client_id: 'no-such-client' }],
       ['IDN-125', { client_secret: `${exchange.client_secret}-not` }],
     ] as const) {
-      await control(redeem({ ...exchange, code: await newCode() }), grantsTokens, 'IDN-034');
-      const answer = await redeem({ ...exchange, code: await newCode(), ...wrong });
+      const answer = await redeem(wrong);
       await judge(id, () => expect(answer).toBeRefused());
     }
   },

@@ -1,6 +1,7 @@
 import { grantsTokens } from '../support/answers.ts';
-import { control, covers, expect, lacksData, test } from '../support/test.ts';
+import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { whyRefusalShowsNothing } from './other-clients.ts';
+import { judgeError } from './token-answer.ts';
 
 test('an invented code yields no tokens', covers('IDN-064'), async ({ identity, exchange, newCode }) => {
   const redeem = (code: string) => identity.post('/oauth2/access_token', { form: { ...exchange, code } });
@@ -29,7 +30,7 @@ test('a code works once', covers('IDN-066'), async ({ identity, exchange, newCod
 
 test(
   'a code is bound to its client',
-  covers('IDN-067'),
+  covers('IDN-067', further('IDN-081', 'IDN-082')),
   async ({ identity, exchange, newCode, otherClient, target }) => {
     const redeem = (client: object, code: string) =>
       identity.post('/oauth2/access_token', { form: { ...exchange, ...client, code } });
@@ -38,6 +39,7 @@ test(
     const answer = await redeem(otherClient, await newCode());
     const why = await whyRefusalShowsNothing(answer, otherClient, { identity, target });
     if (why !== undefined) return lacksData('IDN-067', why);
-    expect(answer).toBeRefused();
+    await judge('IDN-067', () => expect(answer).toBeRefused());
+    await judgeError('a code of another client', answer, exchange);
   },
 );

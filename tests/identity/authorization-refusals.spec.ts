@@ -3,23 +3,39 @@ import { control, covers, expect, judge, observe, redirectOf, test } from '../su
 import { leadOf } from './redirects.ts';
 
 test(
-  'every required parameter is required, and has its value',
-  covers('IDN-008', 'IDN-009', 'IDN-010', 'IDN-011', 'IDN-012', 'IDN-013', 'IDN-014'),
+  'client_id, redirect_uri and scope are required',
+  covers('IDN-008', 'IDN-009', 'IDN-011'),
   async ({ authorize, codeRequest, client, redirect_uri }) => {
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    await control(authorize(complete), yieldsCode, 'IDN-003');
+    for (const [id, name] of [
+      ['IDN-008', 'client_id'],
+      ['IDN-009', 'redirect_uri'],
+      ['IDN-011', 'scope'],
+    ] as const) {
+      const answer = await authorize({ ...complete, [name]: undefined });
+      await judge(id, () => expect(answer).toYieldNoCode());
+    }
+    await control(authorize(complete), yieldsCode, 'IDN-003');
+  },
+);
+
+test(
+  'response_type and access_type are required, and each has one value',
+  covers('IDN-010', 'IDN-012', 'IDN-013', 'IDN-014'),
+  async ({ authorize, codeRequest, client, redirect_uri }) => {
+    const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
+    await control(authorize(complete), yieldsCode, 'IDN-003');
     for (const [id, changed] of [
-      ['IDN-008', { client_id: undefined }],
-      ['IDN-009', { redirect_uri: undefined }],
       ['IDN-010', { response_type: undefined }],
-      ['IDN-011', { scope: undefined }],
       ['IDN-012', { access_type: undefined }],
       ['IDN-013', { response_type: 'token' }],
       ['IDN-014', { access_type: 'online' }],
     ] as const) {
-      await control(authorize(complete), yieldsCode, 'IDN-003');
       const answer = await authorize({ ...complete, ...changed });
       await judge(id, () => expect(answer).toYieldNoCode());
     }
+    await control(authorize(complete), yieldsCode, 'IDN-003');
   },
 );
 
@@ -33,7 +49,6 @@ test(
     await judge('IDN-015', () => expect(unknown).toYieldNoCode());
 
     const elsewhere = 'https://unregistered.example/callback';
-    await control(authorize(complete), yieldsCode, 'IDN-003');
     const unregistered = await authorize({ ...complete, redirect_uri: elsewhere });
     await judge('IDN-016', () => expect(unregistered).toYieldNoCode());
     await judge('IDN-017', () =>

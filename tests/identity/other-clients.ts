@@ -1,8 +1,8 @@
-import { type Granted, grantsTokens, isA } from '../support/answers.ts';
+import { answersUser, type Granted, grantsTokens, isA } from '../support/answers.ts';
 import { isKnown, unknownClient, untriedClient } from '../support/grants.ts';
 import type { Answer, Fields, RequestContext } from '../support/http.ts';
 import type { Client, Target } from '../support/target.ts';
-import { control, isRefused } from '../support/test.ts';
+import { bearer, control, isRefused } from '../support/test.ts';
 
 /**
  * Why it shows nothing that a client was refused what belongs to another one: an unknown client would be refused
@@ -39,4 +39,14 @@ export async function renewedSparingly(
   if (isA(grantsTokens, bare)) return { renewed: grantsTokens(bare), sent: {} };
   const sent = { redirect_uri };
   return { renewed: await control(refresh(sent), grantsTokens, 'IDN-042'), sent };
+}
+
+/** A way to see whether an access token opens the collaboration API, as far as it can be asked. */
+export function opening(
+  collaboration: RequestContext,
+  { urls }: Target,
+): (access_token: string) => Promise<boolean> {
+  return async (access_token) =>
+    urls.collaboration !== undefined &&
+    isA(answersUser, await collaboration.get('/api/users/me', { authorization: bearer(access_token) }));
 }

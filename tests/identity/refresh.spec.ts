@@ -19,7 +19,7 @@ import {
 } from '../support/test.ts';
 import { infoOf, judgeSameUser } from './id-token.ts';
 import { renewedSparingly } from './other-clients.ts';
-import { nextRefreshToken } from './token-answer.ts';
+import { judgeError, nextRefreshToken } from './token-answer.ts';
 
 const ofIdToken = ['IDN-101', ...partsOf('token-info'), 'IDN-116', 'IDN-117', 'IDN-119'] as const;
 
@@ -102,7 +102,7 @@ test(
 
 test(
   'a refresh token is bound to its client',
-  covers('IDN-069'),
+  covers('IDN-069', further('IDN-081', 'IDN-082')),
   async ({ identity, client, otherClient, user, redirect_uri }) => {
     // An unknown client would be refused regardless of what a token is bound to.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-069', unknownClient);
@@ -112,7 +112,8 @@ test(
     const answer = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'refresh_token', ...form },
     });
-    expect(answer).toBeRefused();
+    await judge('IDN-069', () => expect(answer).toBeRefused());
+    await judgeError('a refresh token of another client', answer, client);
   },
 );
 

@@ -5,13 +5,14 @@ import {
   control,
   covers,
   expect,
+  further,
   isRefused,
   judge,
   lacksData,
   observe,
   test,
 } from '../support/test.ts';
-import { renewedSparingly } from './other-clients.ts';
+import { opening, renewedSparingly } from './other-clients.ts';
 import { nextRefreshToken } from './token-answer.ts';
 
 test(
@@ -41,7 +42,8 @@ test(
 test(
   'a revocation does not affect other clients',
   covers('IDN-094'),
-  async ({ identity, client, otherClient, user, redirect_uri, freshSession }) => {
+  async ({ identity, collaboration, client, otherClient, user, redirect_uri, freshSession, target }) => {
+    const opens = opening(collaboration, target);
     const refresh = (form: object) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...form } });
     const form = passwordForm(otherClient, user);
@@ -52,21 +54,25 @@ test(
       redirect_uri,
       refresh_token: theirs,
     });
+    const opened = await opens(renewed.access_token);
     const { client_id } = client;
     const { refresh_token } = freshSession;
     await identity.post('/oauth2/revoke_token', { form: { client_id, refresh_token } });
 
+    const stillOpens = await opens(renewed.access_token);
     const left = await refresh({ ...otherClient, ...sent, refresh_token: renewed.refresh_token });
     // A revocation without any effect would not affect other clients either.
     await control(refresh({ ...client, redirect_uri, refresh_token }), refused, 'IDN-093');
     grantsTokens(left);
+    expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);
   },
 );
 
 test(
   'a revocation does not reach another client',
   covers('IDN-123'),
-  async ({ identity, client, otherClient, user, redirect_uri }) => {
+  async ({ identity, collaboration, client, otherClient, user, redirect_uri, target }) => {
+    const opens = opening(collaboration, target);
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
@@ -77,21 +83,28 @@ test(
     // If the other client is unknown, it shows nothing about known clients.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-123', unknownClient);
     const session = await passwordGrant(identity, client, user);
-    const { refresh_token } = await control(refresh(session.refresh_token), grantsTokens, 'IDN-042');
+    const { access_token, refresh_token } = await control(
+      refresh(session.refresh_token),
+      grantsTokens,
+      'IDN-042',
+    );
+    const opened = await opens(access_token);
     await revoke(otherClient, refresh_token);
+    const stillOpens = await opens(access_token);
     const after = await refresh(refresh_token);
     // The client itself can revoke it: otherwise the other client's attempt would show nothing.
     const latest = nextRefreshToken(after, refresh_token);
     await revoke(client, latest);
     await control(refresh(latest), refused, 'IDN-093');
     grantsTokens(after);
+    expect(stillOpens, 'whether the access token beside it opens what it opened').toBe(opened);
   },
 );
 
 test(
-  'what the revocation of an unknown token answers',
-  covers('IDN-096'),
-  async ({ identity, client, redirect_uri, freshSession }) => {
+  'revoking an unknown token revokes nothing',
+  covers('IDN-096', further('IDN-042')),
+  async ({ identity, client, user, redirect_uri, freshSession }) => {
     const refresh = (refresh_token: string) =>
       identity.post('/oauth2/access_token', {
         form: { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token },
@@ -104,10 +117,13 @@ test(
     await revoke(refresh_token);
     await control(refresh(refresh_token), refused, 'IDN-093');
 
+    const session = await passwordGrant(identity, client, user);
     const unknown = await revoke('no-answer-contained-this-token');
     // A revoked token is no longer known.
     const again = await revoke(refresh_token);
     observe('IDN-096', `never issued: ${described(unknown)}; revoked already: ${described(again)}`);
+    const after = await refresh(session.refresh_token);
+    await judge('IDN-042', () => void grantsTokens(after));
   },
 );
 

@@ -41,6 +41,8 @@ test(
     const answers = await eachExample(target, operation, ({ prefer }) =>
       identity.get('/api/1.0/id_token/get_token_info', { query: { id_token }, prefer }),
     );
+    // An ID token can be looked up more than once.
+    answers.push(await identity.get('/api/1.0/id_token/get_token_info', { query: { id_token } }));
     const bodies = await establish(['IDN-101', 'IDN-102', 'IDN-103'], () => answers.map(answersInfo));
     await judgeBodies('token-info', bodies);
     const info = bodies[0] as unknown as Partial<TokenInfo>;

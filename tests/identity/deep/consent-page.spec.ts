@@ -51,8 +51,8 @@ test(
     await control(first.answer, yieldsCode, 'IDN-029');
     await control(first.answer, () => hasLoggedIn(first), 'IDN-001');
 
-    // The same scopes twice, and then others: scopes determine what the client may do, not who the user is.
-    for (const changed of [{}, {}, { scope: 'spaces' }, { scope: longScopes(target), state: undefined }]) {
+    // The same scopes, and then others: scopes determine what the client may do, not who the user is.
+    for (const changed of [{}, { scope: 'spaces' }, { scope: longScopes(target), state: undefined }]) {
       const later = await authorize({ ...request, ...changed }, 'accept');
       expect(later.logins, 'logins of a user who is logged in').toBe(0);
       yieldsCode(later.answer);
@@ -134,9 +134,10 @@ test(
     await control(first.answer, yieldsCode, 'IDN-029');
 
     const passwords = wrongPasswords(user.password).map(nearly);
+    const [, ...nobody] = namesOfNobody(user.username);
     const wrongs = [
       ...passwords.map((password) => ({ password })),
-      ...namesOfNobody(user.username).map((username) => ({ username })),
+      ...nobody.map((username) => ({ username })),
     ];
     for (const wrong of wrongs) {
       const authorize = await newBrowser();
