@@ -76,6 +76,28 @@ test(
 
 const ofExchange = ['IDN-034', 'IDN-035', 'IDN-036', 'IDN-037'] as const;
 
+for (const scope of ['spaces', 'email', 'profile'])
+  test(
+    `the tokens of a code for the scope ${scope} work`,
+    deep('IDN-018', further(...ofExchange, 'IDN-042', 'IDN-101')),
+    async ({ authorize, codeRequest, identity, client, redirect_uri, exchange }) => {
+      const asked = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, scope });
+      const code = await establish('IDN-018', () => yieldsCode(asked));
+      const granted = await identity.post('/oauth2/access_token', {
+        form: { ...exchange, code },
+        prefer: 'example=authorization_code',
+      });
+      const session = await establish('IDN-034', () => grantsTokens(granted));
+      await judgeBodies('token-response', [granted.json]);
+      const info = await infoOf(identity, session);
+      if (info !== undefined) await judge('IDN-101', () => void answersInfo(info));
+      const { refresh_token } = session;
+      const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
+      const renewed = await identity.post('/oauth2/access_token', { form });
+      await judge('IDN-042', () => void grantsTokens(renewed));
+    },
+  );
+
 test(
   'scopes are accepted in any combination, form and order',
   deep('IDN-018', 'IDN-019', further(...ofExchange)),
@@ -108,25 +130,3 @@ test(
     await judgeBodies('token-response', bodies);
   },
 );
-
-for (const scope of ['spaces', 'email', 'profile'])
-  test(
-    `the tokens of a code for the scope ${scope} work`,
-    deep('IDN-018', further(...ofExchange, 'IDN-042', 'IDN-101')),
-    async ({ authorize, codeRequest, identity, client, redirect_uri, exchange }) => {
-      const asked = await authorize({ client_id: client.client_id, redirect_uri, ...codeRequest, scope });
-      const code = await establish('IDN-018', () => yieldsCode(asked));
-      const granted = await identity.post('/oauth2/access_token', {
-        form: { ...exchange, code },
-        prefer: 'example=authorization_code',
-      });
-      const session = await establish('IDN-034', () => grantsTokens(granted));
-      await judgeBodies('token-response', [granted.json]);
-      const info = await infoOf(identity, session);
-      if (info !== undefined) await judge('IDN-101', () => void answersInfo(info));
-      const { refresh_token } = session;
-      const form = { grant_type: 'refresh_token', ...client, redirect_uri, refresh_token };
-      const renewed = await identity.post('/oauth2/access_token', { form });
-      await judge('IDN-042', () => void grantsTokens(renewed));
-    },
-  );
