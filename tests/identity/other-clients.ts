@@ -29,7 +29,8 @@ export async function whyRefusalShowsNothing(
 export async function renewedSparingly(
   identity: RequestContext,
   client: Client,
-  { redirect_uri, refresh_token }: { readonly redirect_uri: string; readonly refresh_token: string },
+  redirect_uri: string,
+  { refresh_token }: Granted,
 ): Promise<{ readonly renewed: Granted; readonly sent: Fields }> {
   const refresh = (sent: Fields) =>
     identity.post('/oauth2/access_token', {

@@ -106,8 +106,8 @@ test(
   async ({ identity, client, otherClient, user, redirect_uri }) => {
     // An unknown client would be refused regardless of what a token is bound to.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-069', unknownClient);
-    const { refresh_token } = await passwordGrant(identity, client, user);
-    const { renewed, sent } = await renewedSparingly(identity, client, { redirect_uri, refresh_token });
+    const session = await passwordGrant(identity, client, user);
+    const { renewed, sent } = await renewedSparingly(identity, client, redirect_uri, session);
     const form = { ...otherClient, ...sent, refresh_token: renewed.refresh_token };
     const answer = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'refresh_token', ...form },

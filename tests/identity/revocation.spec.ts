@@ -46,14 +46,10 @@ test(
     const opens = opening(collaboration, target);
     const refresh = (form: object) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...form } });
-    const form = passwordForm(otherClient, user);
-    const granted = await identity.post('/oauth2/access_token', { form });
+    const granted = await identity.post('/oauth2/access_token', { form: passwordForm(otherClient, user) });
     if (isRefused(granted)) return lacksData('IDN-094', noPasswordGrant);
-    const { refresh_token: theirs } = await control(granted, grantsTokens);
-    const { renewed, sent } = await renewedSparingly(identity, otherClient, {
-      redirect_uri,
-      refresh_token: theirs,
-    });
+    const theirs = await control(granted, grantsTokens);
+    const { renewed, sent } = await renewedSparingly(identity, otherClient, redirect_uri, theirs);
     const opened = await opens(renewed.access_token);
     const { client_id } = client;
     const { refresh_token } = freshSession;
@@ -83,11 +79,8 @@ test(
     // If the other client is unknown, it shows nothing about known clients.
     if (!(await isKnown(identity, otherClient, user))) return lacksData('IDN-123', unknownClient);
     const session = await passwordGrant(identity, client, user);
-    const { access_token, refresh_token } = await control(
-      refresh(session.refresh_token),
-      grantsTokens,
-      'IDN-042',
-    );
+    const renewed = await control(refresh(session.refresh_token), grantsTokens, 'IDN-042');
+    const { access_token, refresh_token } = renewed;
     const opened = await opens(access_token);
     await revoke(otherClient, refresh_token);
     const stillOpens = await opens(access_token);

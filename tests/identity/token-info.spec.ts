@@ -57,9 +57,7 @@ test(
       await judge('IDN-117', () =>
         expect(isTheirs, `whether ${JSON.stringify(names)} name the user ${user.username}`).toBe(true),
       );
-    await judge('IDN-120', () => {
-      for (const answer of answers) expect(answer).toBeJson();
-    });
+    await judge('IDN-120', () => answers.forEach((answer) => expect(answer).toBeJson()));
     observe('IDN-121', info.user_id === info.user?.id ? 'the same' : 'different');
     observe('IDN-142', statusOf(answers[0] as Answer));
   },

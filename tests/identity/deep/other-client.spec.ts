@@ -192,9 +192,9 @@ test(
     const refresh = (fields: Fields) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...fields } });
 
-    const { refresh_token: used } = await passwordGrant(identity, client, user);
-    const { sent } = await renewedSparingly(identity, client, { redirect_uri, refresh_token: used });
-    const afterUse = await refresh({ ...otherClient, ...sent, refresh_token: used });
+    const used = await passwordGrant(identity, client, user);
+    const { sent } = await renewedSparingly(identity, client, redirect_uri, used);
+    const afterUse = await refresh({ ...otherClient, ...sent, refresh_token: used.refresh_token });
     await judge('IDN-069', () => expect(afterUse, 'after its use').toBeRefused());
 
     const { refresh_token: unused } = await passwordGrant(identity, client, user);

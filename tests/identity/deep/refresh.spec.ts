@@ -138,8 +138,8 @@ test(
     if (otherClient === undefined) return lacksData('IDN-069', 'there is no other client');
     const granted = await identity.post('/oauth2/access_token', { form: passwordForm(otherClient, user) });
     if (isRefused(granted)) return lacksData('IDN-069', noPasswordGrant);
-    const { refresh_token } = await control(granted, grantsTokens);
-    const { renewed } = await renewedSparingly(identity, otherClient, { redirect_uri, refresh_token });
+    const theirs = await control(granted, grantsTokens);
+    const { renewed } = await renewedSparingly(identity, otherClient, redirect_uri, theirs);
     const form = { ...client, redirect_uri, refresh_token: renewed.refresh_token };
     const ours = await identity.post('/oauth2/access_token', {
       form: { grant_type: 'refresh_token', ...form },
@@ -157,8 +157,8 @@ test(
     const redeem = async () =>
       identity.post('/oauth2/access_token', { form: { ...exchange, code: await newCode() } });
 
-    const { refresh_token } = await control(redeem(), grantsTokens, 'IDN-034');
-    const { sent } = await renewedSparingly(identity, client, { redirect_uri, refresh_token });
+    const used = await control(redeem(), grantsTokens, 'IDN-034');
+    const { sent } = await renewedSparingly(identity, client, redirect_uri, used);
     const unused = await control(redeem(), grantsTokens, 'IDN-034');
     const form = { ...otherClient, ...sent, refresh_token: unused.refresh_token };
     const answer = await identity.post('/oauth2/access_token', {

@@ -169,10 +169,7 @@ test(
     const granted = await identity.post('/oauth2/access_token', { form: passwordForm(otherClient, user) });
     if (isRefused(granted)) return lacksData(ofOther, noPasswordGrant);
     const first = await control(granted, grantsTokens);
-    const { renewed, sent } = await renewedSparingly(identity, otherClient, {
-      redirect_uri,
-      refresh_token: first.refresh_token,
-    });
+    const { renewed, sent } = await renewedSparingly(identity, otherClient, redirect_uri, first);
     const info = await infoOf(identity, renewed);
     if (info !== undefined && isA(answersInfo, info))
       await judge('IDN-116', () =>
