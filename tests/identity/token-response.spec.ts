@@ -49,11 +49,11 @@ test(
     const asking = await identity.post('/oauth2/access_token', { form, headers });
     // Each is the control of the other.
     const either = isA(grantsTokens, asking) ? asking : plain;
-    const { id_token } = await control(either, grantsTokens, 'IDN-038');
-
+    const granted = await control(either, grantsTokens, 'IDN-038');
     await judge('IDN-075', () => void grantsTokens(plain));
     await judge('IDN-074', () => void grantsTokens(asking));
-    const info = await identity.get('/api/1.0/id_token/get_token_info', { headers, query: { id_token } });
+    const query = { id_token: granted.id_token };
+    const info = await identity.get('/api/1.0/id_token/get_token_info', { headers, query });
     await judge('IDN-074', () => void answersInfo(info));
   },
 );

@@ -23,9 +23,10 @@ test(
     const headers = { accept: 'application/json' };
     const form = passwordForm(client, user);
     const asking = await identity.post('/oauth2/access_token', { headers, form });
-    const { id_token } = await control(asking, grantsTokens, 'IDN-074');
+    const granted = await control(asking, grantsTokens, 'IDN-074');
     await judgeBodies('token-response', [asking.json]);
-    const info = await identity.get('/api/1.0/id_token/get_token_info', { headers, query: { id_token } });
+    const query = { id_token: granted.id_token };
+    const info = await identity.get('/api/1.0/id_token/get_token_info', { headers, query });
     if (isA(answersInfo, info)) await judgeBodies('token-info', [info.json]);
   },
 );
