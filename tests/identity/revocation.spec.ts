@@ -4,6 +4,7 @@ import {
   bearer,
   control,
   covers,
+  establish,
   expect,
   further,
   isRefused,
@@ -41,7 +42,7 @@ test(
 
 test(
   'a revocation does not affect other clients',
-  covers('IDN-094'),
+  covers('IDN-094', further('IDN-093')),
   async ({ identity, collaboration, client, otherClient, user, redirect_uri, freshSession, target }) => {
     const opens = opening(collaboration, target);
     const refresh = (form: object) =>
@@ -58,9 +59,12 @@ test(
     const stillOpens = await opens(renewed.access_token);
     const left = await refresh({ ...otherClient, ...sent, refresh_token: renewed.refresh_token });
     // A revocation without any effect would not affect other clients either.
-    await control(refresh({ ...client, redirect_uri, refresh_token }), refused, 'IDN-093');
-    grantsTokens(left);
-    expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);
+    const revoked = await refresh({ ...client, redirect_uri, refresh_token });
+    await establish('IDN-093', () => refused(revoked));
+    await judge('IDN-094', () => {
+      grantsTokens(left);
+      expect(stillOpens, 'whether the access token of the other client opens what it opened').toBe(opened);
+    });
   },
 );
 
