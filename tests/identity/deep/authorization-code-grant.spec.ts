@@ -169,6 +169,7 @@ test(
       expectRefusedExchanges(changed, { redeem, newCode });
     await control(redeem(await newCode()), grantsTokens, 'IDN-034');
 
+    // A plain check leaves it out.
     for (const [id, name] of [
       ['IDN-046', 'client_id'],
       ['IDN-047', 'client_secret'],
@@ -203,6 +204,7 @@ test(
     const codes = { redeem, newCode };
     await control(redeem(await newCode()), grantsTokens, 'IDN-034');
 
+    // A plain check tries the first one.
     const [, ...unknown] = unknownClients(exchange.client_id).map((client_id) => ({ client_id }));
     await judge('IDN-124', () => expectRefusedExchanges(unknown, codes));
     const wrong = wrongSecrets(exchange, target).map((client_secret) => ({ client_secret }));

@@ -65,6 +65,7 @@ test(
     };
     await control(redeem(await newCode()), grantsTokens, 'IDN-034');
 
+    // A plain check tries the first one.
     const [, ...near] = [...neighboursOf(exchange.redirect_uri), ...fragmentedOf(exchange.redirect_uri)];
     await judge('IDN-065', () =>
       expectRefusedExchanges(

@@ -56,6 +56,7 @@ test(
     const complete = { client_id: client.client_id, redirect_uri, ...codeRequest };
     const ask = betweenGrants(authorize, complete);
     await judge('IDN-015', async () => {
+      // A plain check tries the first one.
       const [, ...similar] = unknownClients(client.client_id);
       for (const client_id of similar) expect(await ask({ ...complete, client_id })).toYieldNoCode();
     });

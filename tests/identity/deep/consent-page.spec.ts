@@ -134,6 +134,7 @@ test(
     await control(first.answer, yieldsCode, 'IDN-029');
 
     const passwords = wrongPasswords(user.password).map(nearly);
+    // A plain check tries the first one.
     const [, ...nobody] = namesOfNobody(user.username);
     const wrongs = [
       ...passwords.map((password) => ({ password })),

@@ -59,6 +59,7 @@ test(
       expectRefusals(changed, refresh, isGranted, IN_A_ROW);
     await isGranted();
 
+    // A plain check leaves it out.
     for (const [id, name] of [
       ['IDN-055', 'client_id'],
       ['IDN-056', 'client_secret'],
@@ -95,6 +96,7 @@ test(
     const isGranted = () => control(refresh({}), grantsTokens, 'IDN-042');
     await isGranted();
 
+    // A plain check tries the first one.
     const [, ...unknown] = unknownClients(client.client_id).map((client_id) => ({ client_id }));
     await judge('IDN-060', () => expectRefusals(unknown, refresh, isGranted, IN_A_ROW));
     const wrong = wrongSecrets(client, target).map((client_secret) => ({ client_secret }));
