@@ -1,6 +1,10 @@
-import { answersInfo, type Granted } from '../support/answers.ts';
+import { answersInfo, answersUser, type Granted, readIf } from '../support/answers.ts';
 import type { Answer, RequestContext } from '../support/http.ts';
-import { control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
+import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
+import { offers } from '../support/needs.ts';
+import { isAssertion } from '../support/refutation.ts';
+import type { Target } from '../support/target.ts';
+import { bearer, control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
 
 /** Only the name and the id of a user: the URL of a picture may differ each time. */
 function named(value: unknown): unknown {
@@ -31,6 +35,29 @@ export async function infoOf(identity: RequestContext, session: Granted): Promis
   if (!session.has('id_token')) return undefined;
   const query = { id_token: session.id_token };
   return identity.get('/api/1.0/id_token/get_token_info', { query });
+}
+
+/** The current user of a session; nothing if the collaboration server was left out or does not know. */
+export async function userOf(
+  session: Granted,
+  { collaboration, target }: { readonly collaboration: RequestContext; readonly target: Target },
+): Promise<Readonly<Record<string, unknown>>> {
+  // The examples of a mock may show different users.
+  if (target.urls.collaboration === undefined || !offers(target).has('state')) return {};
+  const me = await collaboration.get('/api/users/me', { authorization: bearer(session.access_token) });
+  return readIf(answersUser, me) ?? {};
+}
+
+/** The form of an ID token, without its content. */
+export function jwtDescribed(token: string): string {
+  try {
+    const alg = String(headerOf(token)['alg']);
+    if (isEncrypted(token)) return `a JWT encrypted with ${alg}`;
+    return `a JWT signed with ${alg}, claims ${Object.keys(claimsOf(token)).toSorted().join(', ')}`;
+  } catch (error) {
+    if (!isAssertion(error)) throw error;
+    return 'not a JWT';
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { grantsTokens, readIf } from '../support/answers.ts';
 import type { Answer } from '../support/http.ts';
 import type { Client } from '../support/target.ts';
 import { expect, heard, judge } from '../support/test.ts';
@@ -55,6 +56,12 @@ export function accessTokenIn({ json }: Answer): unknown {
   return (json as { readonly access_token?: unknown } | undefined)?.access_token;
 }
 
+/** The refresh token to send next: the one that an answer grants, or the former one if it grants none. */
+export function nextRefreshToken(answer: Answer, former: string): string {
+  const granted = readIf(grantsTokens, answer);
+  return granted?.has('refresh_token') ? granted.refresh_token : former;
+}
+
 /** The expires_in of a token response, of any type; undefined if it is missing or null. */
 export function lifetimeIn({ json }: Answer): unknown {
   return (json as { readonly expires_in?: unknown }).expires_in ?? undefined;
@@ -64,11 +71,11 @@ export function lifetimeIn({ json }: Answer): unknown {
  * Judges a refusal by the token endpoint (IDN-081 and IDN-082, RFC 6749 5.2).
  *
  * @param how what was wrong with the request, for the messages
+ * @param answer if it was not refused at all, other checks judge that
  * @param client the client that a request has to name, with its secret, so as not to be refused for that
- * @returns false if it was not refused at all, which other checks judge
  */
-export async function judgeError(how: string, answer: Answer, client: Client): Promise<boolean> {
-  if (heard(answer).status < 400 || answer.status > 499) return false;
+export async function judgeError(how: string, answer: Answer, client: Client): Promise<void> {
+  if (!isError(answer)) return;
   await judge('IDN-081', () => {
     expect(answer, `the error for ${how}`).toBeJson();
     expect(errorOf(answer), `error for ${how}`).toBeOneOf(errorCodes);
@@ -76,7 +83,11 @@ export async function judgeError(how: string, answer: Answer, client: Client): P
   const isOfClient = clientErrors.includes(errorOf(answer)) || !names(client, answer);
   const statuses = isOfClient ? [400, 401] : [400];
   await judge('IDN-082', () => expect(heard(answer).status, `status for ${how}`).toBeOneOf(statuses));
-  return true;
+}
+
+/** Whether an answer has the status of a refusal. */
+export function isError(answer: Answer): boolean {
+  return heard(answer).status >= 400 && answer.status <= 499;
 }
 
 /** Judges each refusal among answers of the token endpoint like `judgeError`. */

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectRefusedExchanges } from '../../identity/refused-exchanges.ts';
+import { expectRefusedExchanges } from '../../identity/deep/refused-exchanges.ts';
 import { grantsTokens } from '../../support/answers.ts';
 import { control } from '../../support/judge.ts';
 import { Stopped } from '../../support/ledger.ts';

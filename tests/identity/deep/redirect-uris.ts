@@ -1,10 +1,5 @@
 import { isIP } from 'node:net';
 
-/** A URL without its query and fragment. */
-export function placeOf({ href }: URL): string | undefined {
-  return href.split(/[?#]/)[0];
-}
-
 /** A redirect URI with a fragment, which is not allowed (RFC 6749 3.1.2); none if it has one all the same. */
 export function fragmentedOf(redirect_uri: string): string[] {
   return redirect_uri.includes('#') ? [] : [`${redirect_uri}#elsewhere`];

@@ -1,11 +1,11 @@
-import { answersUser, type Granted, grantsTokens, isA, permissionsOf } from '../support/answers.ts';
-import type { RequirementId } from '../support/catalogue.ts';
-import type { Answer, RequestContext } from '../support/http.ts';
-import { aSecondLater, untilAnother } from '../support/later.ts';
-import { offers } from '../support/needs.ts';
-import type { Target } from '../support/target.ts';
-import { establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
-import { infoOf, judgeSameUser } from './id-token.ts';
+import { answersUser, type Granted, grantsTokens, isA, permissionsOf } from '../../support/answers.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
+import type { Answer, RequestContext } from '../../support/http.ts';
+import { aSecondLater, untilAnother } from '../../support/later.ts';
+import { offers } from '../../support/needs.ts';
+import type { Target } from '../../support/target.ts';
+import { establish, expect, judge, judgeBodies, lacksData } from '../../support/test.ts';
+import { infoOf, judgeSameUser } from '../id-token.ts';
 
 /** What `judgeRenewals` judges about the refreshes themselves. */
 export const renewalIds = [

@@ -1,21 +1,20 @@
-import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../support/answers.ts';
-import type { RequirementId } from '../support/catalogue.ts';
+import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../../support/answers.ts';
+import type { RequirementId } from '../../support/catalogue.ts';
 import {
   isKnown,
   noPasswordGrant,
   passwordForm,
   passwordGrant,
   unknownClient,
-  untriedClient,
-} from '../support/grants.ts';
-import type { Answer, Fields, RequestContext } from '../support/http.ts';
-import { lacking, wrongPasswords } from '../support/near-misses.ts';
-import { expectRefusals, IN_A_ROW } from '../support/refusals.ts';
-import type { Client, Target } from '../support/target.ts';
+} from '../../support/grants.ts';
+import type { Answer, Fields, RequestContext } from '../../support/http.ts';
+import { lacking, wrongPasswords } from '../../support/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
+import type { Client, Target } from '../../support/target.ts';
 import {
   bearer,
   control,
-  covers,
+  deep,
   expect,
   further,
   isRefused,
@@ -24,10 +23,11 @@ import {
   lacksData,
   partsOf,
   test,
-} from '../support/test.ts';
-import { infoOf, judgeHour } from './id-token.ts';
-import { judgePermissionsAsked } from './permissions-asked.ts';
-import { accessTokenIn, judgeSuccess } from './token-answer.ts';
+} from '../../support/test.ts';
+import { infoOf, judgeHour } from '../id-token.ts';
+import { renewedSparingly, whyRefusalShowsNothing } from '../other-clients.ts';
+import { judgePermissionsAsked } from '../permissions-asked.ts';
+import { accessTokenIn, judgeSuccess, nextRefreshToken } from '../token-answer.ts';
 
 /** What holds at one client holds at another. Each requirement is judged at the first client elsewhere. */
 
@@ -60,7 +60,7 @@ async function grantElsewhere(
 
 test(
   "another client needs the user's password and its own secret",
-  covers(further('IDN-051', 'IDN-062')),
+  deep(further('IDN-051', 'IDN-062')),
   async ({ identity, user, target }) => {
     const elsewhere = await grantElsewhere(['IDN-051', 'IDN-062'], { identity, target, user });
     if (elsewhere === undefined) return;
@@ -79,7 +79,7 @@ const ofGrant = ['IDN-039', 'IDN-040', 'IDN-041', ...ofResponse] as const;
 
 test(
   'another client gets the same token response',
-  covers(further(...ofGrant)),
+  deep(further(...ofGrant)),
   async ({ identity, user, target }) => {
     const elsewhere = await grantElsewhere(ofGrant, { identity, target, user });
     if (elsewhere === undefined) return;
@@ -101,7 +101,7 @@ const ofRefresh = ['IDN-043', 'IDN-044', 'IDN-045', 'IDN-056', ...ofResponse] as
 
 test(
   'a refresh by another client needs its secret, and has the same response',
-  covers(further(...ofRefresh)),
+  deep(further(...ofRefresh)),
   async ({ identity, user, redirect_uri, target }) => {
     const elsewhere = await grantElsewhere(ofRefresh, { identity, target, user });
     if (elsewhere === undefined) return;
@@ -111,8 +111,7 @@ test(
       const form = { grant_type: 'refresh_token', ...theirs, refresh_token, ...fields };
       const answer = await identity.post('/oauth2/access_token', { form, prefer: 'example=refresh_token' });
       // A refresh that is granted by mistake uses up the token as well.
-      if (isA(grantsTokens, answer) && grantsTokens(answer).has('refresh_token'))
-        ({ refresh_token } = grantsTokens(answer));
+      refresh_token = nextRefreshToken(answer, refresh_token);
       return answer;
     };
     const bare = await refresh({});
@@ -132,7 +131,7 @@ const ofInfo = ['IDN-101', ...partsOf('token-info'), 'IDN-119', 'IDN-120'] as co
 
 test(
   'an ID token of another client yields the same token info',
-  covers(further(...ofInfo)),
+  deep(further(...ofInfo)),
   async ({ identity, user, target }) => {
     const elsewhere = await grantElsewhere(ofInfo, { identity, target, user });
     if (elsewhere === undefined) return;
@@ -148,7 +147,7 @@ test(
 
 test(
   'another client asks for the same three permissions',
-  covers(further('IDN-028')),
+  deep(further('IDN-028')),
   async ({ newBrowser, codeRequest, client, redirect_uri, target }) => {
     if (target.otherClient === undefined) return lacksData('IDN-028', noOtherClient);
     const ours = { client_id: client.client_id, redirect_uri, ...codeRequest };
@@ -167,9 +166,9 @@ test(
 
 test(
   'a code that its client has used works at no other client',
-  covers(further('IDN-066', 'IDN-067')),
+  deep(further('IDN-066', 'IDN-067')),
   async ({ identity, exchange, newCode, target }) => {
-    const { otherClient, user } = target;
+    const { otherClient } = target;
     if (otherClient === undefined) return lacksData(['IDN-066', 'IDN-067'], noOtherClient);
     const code = await newCode();
     const redeem = (as: object) =>
@@ -177,18 +176,15 @@ test(
 
     await control(redeem({}), grantsTokens, 'IDN-034');
     const answer = await redeem(otherClient);
-    // An unknown client would be refused whatever has become of the code.
-    const isShown =
-      !isRefused(answer) || (user !== undefined && (await isKnown(identity, otherClient, user)));
-    if (!isShown)
-      return lacksData(['IDN-066', 'IDN-067'], user === undefined ? untriedClient : unknownClient);
+    const why = await whyRefusalShowsNothing(answer, otherClient, { identity, target });
+    if (why !== undefined) return lacksData(['IDN-066', 'IDN-067'], why);
     await judge(['IDN-066', 'IDN-067'], () => expect(answer).toBeRefused());
   },
 );
 
 test(
   'a refresh token works at no other client, not even after its use or at a second attempt',
-  covers(further('IDN-069')),
+  deep(further('IDN-069')),
   async ({ identity, client, user, redirect_uri, target }) => {
     const { otherClient } = target;
     if (otherClient === undefined) return lacksData('IDN-069', noOtherClient);
@@ -196,13 +192,9 @@ test(
     const refresh = (fields: Fields) =>
       identity.post('/oauth2/access_token', { form: { grant_type: 'refresh_token', ...fields } });
 
-    const { refresh_token: used } = await passwordGrant(identity, client, user);
-    // A redirect URI that is not the other client's would itself be refused; if none is needed, none is sent (IDN-073).
-    const bare = await refresh({ ...client, refresh_token: used });
-    const sent = isA(grantsTokens, bare) ? {} : { redirect_uri };
-    if (!isA(grantsTokens, bare))
-      await control(refresh({ ...client, ...sent, refresh_token: used }), grantsTokens, 'IDN-042');
-    const afterUse = await refresh({ ...otherClient, ...sent, refresh_token: used });
+    const used = await passwordGrant(identity, client, user);
+    const { sent } = await renewedSparingly(identity, client, redirect_uri, used);
+    const afterUse = await refresh({ ...otherClient, ...sent, refresh_token: used.refresh_token });
     await judge('IDN-069', () => expect(afterUse, 'after its use').toBeRefused());
 
     const { refresh_token: unused } = await passwordGrant(identity, client, user);
@@ -217,7 +209,7 @@ test(
 
 test(
   'a refresh at one client does not end the access tokens of another',
-  covers(further('IDN-130')),
+  deep(further('IDN-130')),
   async ({ identity, collaboration, client, user, redirect_uri, target }) => {
     if (target.urls.collaboration === undefined)
       return lacksData('IDN-130', 'the collaboration server was left out');
