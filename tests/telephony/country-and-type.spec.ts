@@ -21,6 +21,7 @@ import {
 } from '../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows, observeRefusals } from './missing.ts';
 import { numbersOf } from './numbers/listing.ts';
+import { reading } from './numbers/reading.ts';
 
 test(
   'Country is a two-letter code, Type is Local or Tollfree',
@@ -70,8 +71,9 @@ test(
   covers('TEL-177', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers`;
-    await control(telephony.get(`${numbers}/${target.numberCountry}/Local.json`), answersListing, 'TEL-092');
-    const byDefault = await telephony.get(`${numbers}/US/Local.json`);
+    const { get } = reading(telephony);
+    await control(get(`${numbers}/${target.numberCountry}/Local.json`), answersListing, 'TEL-092');
+    const byDefault = await get(`${numbers}/US/Local.json`);
     const isInStock = numbersOf(byDefault.json).length > 0;
 
     const answers = [await telephony.get(`${numbers}.json`), await telephony.get(`${numbers}/US.json`)];

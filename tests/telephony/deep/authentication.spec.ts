@@ -73,6 +73,7 @@ test(
     const other = target.otherAccountSid;
     const sids = [
       `${account.sid}-not`,
+      `not-${account.sid}`,
       account.sid.slice(0, -1),
       '',
       ...(other === undefined ? [] : [other]),

@@ -159,7 +159,7 @@ export async function walkable(
   first: NumberListing,
   list: (query: Fields) => Promise<Answer>,
 ): Promise<Fields> {
-  if (pagesOf(first) < LONGEST_WALK) return { PageSize: sizeFor(first, 4) };
+  if (pagesOf(first) < LONGEST_WALK) return { PageSize: sizeFor(first, 3) };
   return (await filterForSome(first, list))?.query ?? {};
 }
 
