@@ -1,5 +1,5 @@
 import { answersCall } from '../../support/answers.ts';
-import type { Receiver } from '../../support/callbacks.ts';
+import type { Expected, Receiver } from '../../support/callbacks.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import type { Answer, Fields } from '../../support/http.ts';
 import { control, deep, establish, expect, further, judge, lacksData, test } from '../../support/test.ts';
@@ -20,7 +20,6 @@ test(
       return at;
     };
     const endsByItself = await judgeLimit(one, receiver, callbackWaitMs);
-
     const [ended, transcribed] = [receiver.expectCallback(), receiver.expectCallback()];
     const unasked = receiver.expectCallback();
     // Without a CallbackUrl, and in the other format.
@@ -61,14 +60,22 @@ test(
       transcriptionOf('TranscribeCallback', transcribed, callbackWaitMs, oneEndedAt),
     );
     noteDelay(receiver, 'TranscribeCallback', transcription, oneEndedAt);
-    const unaskedFor = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
-    await judge('TEL-061', () =>
-      expect(unaskedFor, 'a request to TranscribeCallback without Transcribe').toBeUndefined(),
-    );
+    await judgeUnasked(receiver, unasked, callbackWaitMs, 'without Transcribe');
   },
 );
 
 const otherOptions = { Direction: 'in', TimeLimit: '86400', FileFormat: 'wav', TrimSilence: 'true' };
+
+/** Judges that nothing is transcribed where it was not to be. */
+async function judgeUnasked(
+  receiver: Receiver,
+  unasked: Expected,
+  callbackWaitMs: number,
+  how: string,
+): Promise<void> {
+  const came = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
+  await judge('TEL-061', () => expect(came, `a request to TranscribeCallback ${how}`).toBeUndefined());
+}
 
 /**
  * Judges the callbacks of a recording that its TimeLimit ends: they show that callbacks come at all, whatever
@@ -151,12 +158,6 @@ test(
       );
     }
     if (!isWatched) return lacksData('TEL-061', 'no recording with another value of Transcribe was started');
-    const came = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
-    await judge('TEL-061', () =>
-      expect(
-        came,
-        'a request to TranscribeCallback with Transcribe=True, true-not or nothing',
-      ).toBeUndefined(),
-    );
+    await judgeUnasked(receiver, unasked, callbackWaitMs, 'with Transcribe=True, true-not or nothing');
   },
 );

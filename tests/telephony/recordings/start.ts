@@ -1,6 +1,8 @@
 import { answersCall } from '../../support/answers.ts';
+import type { Expected } from '../../support/callbacks.ts';
 import type { Answer, Fields } from '../../support/http.ts';
-import { control, judge } from '../../support/test.ts';
+import { control, expect, judge } from '../../support/test.ts';
+import { occasionMs } from './arrival.ts';
 import { isCall } from './options.ts';
 
 /**
@@ -25,4 +27,20 @@ export async function startWith(
       await judge('TEL-001', () => void answersCall(plain));
   }
   await control(plain, answersCall, 'TEL-001');
+}
+
+/** Judges that a recording does not end when another one of its call starts. */
+export async function judgeUnended(
+  callback: Expected,
+  callbackWaitMs: number,
+  startAnother: () => Promise<unknown>,
+): Promise<void> {
+  // A request right after the start of a recording does not report its end (TEL-077).
+  const untimely = await callback.within(occasionMs(callbackWaitMs) / 4);
+  await startAnother();
+  const early = await callback.within(occasionMs(callbackWaitMs));
+  if (untimely !== undefined) return;
+  await judge('TEL-067', () =>
+    expect(early, 'a request to the CallbackUrl of a recording when another one started').toBeUndefined(),
+  );
 }
