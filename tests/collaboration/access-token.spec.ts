@@ -31,10 +31,7 @@ test(
     await judge('COL-060', () => expect(heard(withoutToken).status, 'status without a token').toBe(401));
     const challenging = [withoutToken, invented, otherScheme].filter(({ status }) => status === 401);
     if (challenging.length === 0) lacksData('COL-061', 'no refusal had status 401');
-    else
-      await judge('COL-061', () => {
-        for (const answer of challenging) expect(answer).toNameScheme('Bearer');
-      });
+    await judge('COL-061', () => challenging.forEach((answer) => expect(answer).toNameScheme('Bearer')));
     observe('COL-068', described(withoutToken));
   },
 );

@@ -35,10 +35,7 @@ test(
     const refusals = [without, wrong, asBearer];
     const challenging = refusals.filter(({ status }) => status === 401);
     if (challenging.length === 0) lacksData('TEL-194', 'no refusal had status 401');
-    else
-      await judge('TEL-194', () => {
-        for (const answer of challenging) expect(answer).toNameScheme('Basic');
-      });
+    await judge('TEL-194', () => challenging.forEach((answer) => expect(answer).toNameScheme('Basic')));
     const told = [described(without), described(wrong)];
     observe('TEL-196', `without credentials: ${told[0]}; with a wrong auth token: ${told[1]}`);
     // Whoever may not list may be told that there is nothing, as an error object.

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { answersCall } from '../support/answers.ts';
 import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
@@ -7,10 +6,13 @@ import type { Target } from '../support/target.ts';
 import { covers, further, isRefused, judge, lacksData, observeReading, test } from '../support/test.ts';
 import { callRows, judgeCalls } from './recordings/call.ts';
 import { isCall, type Option, optionsJudge, RECORDINGS_PER_CALL } from './recordings/options.ts';
-import { judgeSixth, recordElsewhere, startInAnyOrder, startSeveral } from './recordings/several.ts';
-
-/** A recording of this length is not so short that a deployment would discard it. */
-const WORTH_KEEPING_MS = 2000;
+import {
+  answersLater,
+  judgeSixth,
+  recordElsewhere,
+  startInAnyOrder,
+  startSeveral,
+} from './recordings/several.ts';
 
 /** Every allowed value, in only three requests: each one takes a recording, and a real call holds five. */
 function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (readonly Option[])[] {
@@ -124,16 +126,10 @@ test(
       return lacksData(['TEL-069', 'TEL-216'], 'the call does not hold five recordings');
 
     const sixth = (options: Fields) => post({ Record: 'true', ...options }, true);
-    if (beside.length === 4 && beside.every(isCall)) await judgeSixth(sixth, [lastTaken, ...sixths(target)]);
+    if (beside.length === separate.length && beside.every(isCall))
+      await judgeSixth(sixth, [lastTaken, ...sixths(target)]);
     else lacksData('TEL-069', 'the call does not hold five recordings at the same time');
-    // A recording that has ended may still count, but one that ended at once may have been discarded.
-    await sleep(WORTH_KEEPING_MS);
-    const ended = await post({ Record: 'false' });
-    // Recordings can be ended even if several are in progress and the call holds as many as it can.
-    await judge('TEL-002', () => void answersCall(ended));
-    const afterOne = await sixth(lastTaken);
-    for (const _ of separate) await post({ Record: 'false' });
-    const later = [afterOne, await sixth({})];
+    const later = await answersLater(post, sixth, lastTaken);
     const told = later.map(({ failure, status }) => failure ?? status).join(' and ');
     observeReading(
       'TEL-216',

@@ -1,9 +1,16 @@
 import { answersCall } from '../../support/answers.ts';
-import type { Expected, Receiver } from '../../support/callbacks.ts';
+import type { Receiver } from '../../support/callbacks.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import type { Answer, Fields } from '../../support/http.ts';
 import { control, deep, establish, expect, further, judge, lacksData, test } from '../../support/test.ts';
-import { arrivalOf, BRIEF, noteDelay, slowestMs, transcriptionOf } from '../recordings/arrival.ts';
+import {
+  arrivalOf,
+  BRIEF,
+  expectNone,
+  noteDelay,
+  slowestMs,
+  transcriptionOf,
+} from '../recordings/arrival.ts';
 import { isCall, type Option, optionsJudge } from '../recordings/options.ts';
 import { startWith } from '../recordings/start.ts';
 
@@ -60,22 +67,11 @@ test(
       transcriptionOf('TranscribeCallback', transcribed, callbackWaitMs, oneEndedAt),
     );
     noteDelay(receiver, 'TranscribeCallback', transcription, oneEndedAt);
-    await judgeUnasked(receiver, unasked, callbackWaitMs, 'without Transcribe');
+    await judge('TEL-061', () => expectNone(unasked, 'without Transcribe', receiver, callbackWaitMs));
   },
 );
 
 const otherOptions = { Direction: 'in', TimeLimit: '86400', FileFormat: 'wav', TrimSilence: 'true' };
-
-/** Judges that nothing is transcribed where it was not to be. */
-async function judgeUnasked(
-  receiver: Receiver,
-  unasked: Expected,
-  callbackWaitMs: number,
-  how: string,
-): Promise<void> {
-  const came = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
-  await judge('TEL-061', () => expect(came, `a request to TranscribeCallback ${how}`).toBeUndefined());
-}
 
 /**
  * Judges the callbacks of a recording that its TimeLimit ends: they show that callbacks come at all, whatever
@@ -158,6 +154,7 @@ test(
       );
     }
     if (!isWatched) return lacksData('TEL-061', 'no recording with another value of Transcribe was started');
-    await judgeUnasked(receiver, unasked, callbackWaitMs, 'with Transcribe=True, true-not or nothing');
+    const how = 'with Transcribe=True, true-not or nothing';
+    await judge('TEL-061', () => expectNone(unasked, how, receiver, callbackWaitMs));
   },
 );

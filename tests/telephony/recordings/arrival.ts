@@ -68,3 +68,14 @@ export function described({ method, contentType, fields }: Received): string {
   const told = fields === undefined ? 'not read' : fields.join(', ') || 'none';
   return `${method}, ${contentType || 'no content type'}, fields ${told}`;
 }
+
+/** Expects that nothing is transcribed where it was not to be. */
+export async function expectNone(
+  unasked: Expected,
+  how: string,
+  receiver: Receiver,
+  callbackWaitMs: number,
+): Promise<void> {
+  const came = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
+  expect(came, `a request to TranscribeCallback ${how}`).toBeUndefined();
+}

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { answersCall } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import type { Answer, Fields, RequestContext } from '../../support/http.ts';
 import { control, expect, judge } from '../../support/test.ts';
-import { isCall } from './options.ts';
+import { isCall, RECORDINGS_PER_CALL } from './options.ts';
 
 type Post = (form: Fields) => Promise<Answer>;
 
@@ -91,4 +92,25 @@ export async function judgeSixth(
     // Too many recordings, or too many requests: of these, no more are sent at once.
     if (answer.status === 429) return;
   }
+}
+
+/** A recording of this length is not so short that a deployment would discard it. */
+const WORTH_KEEPING_MS = 2000;
+
+/**
+ * What a sixth recording is answered after one of five has ended, and after all have. Recordings can be ended even if
+ * several are in progress and the call holds as many as it can.
+ */
+export async function answersLater(
+  post: Post,
+  sixth: (options: Fields) => Promise<Answer>,
+  options: Fields,
+): Promise<readonly Answer[]> {
+  // A recording that has ended may still count, but one that ended at once may have been discarded.
+  await sleep(WORTH_KEEPING_MS);
+  const ended = await post({ Record: 'false' });
+  await judge('TEL-002', () => void answersCall(ended));
+  const afterOne = await sixth(options);
+  for (let left = RECORDINGS_PER_CALL - 1; left > 0; left -= 1) await post({ Record: 'false' });
+  return [afterOne, await sixth({})];
 }
