@@ -14,7 +14,7 @@ import {
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 
 test(
-  'listings require the account and its auth token, under the scheme Basic',
+  'listings require the account and its auth token',
   covers('TEL-189', 'TEL-190', 'TEL-191', 'TEL-193', 'TEL-194', 'TEL-196', further(...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;

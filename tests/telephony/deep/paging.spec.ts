@@ -98,7 +98,7 @@ test(
 );
 
 /** Sizes of several kinds; a page can hold 50 numbers, as it does by default. */
-const SIZES = [3, 30, 50];
+const SIZES = [2, 3, 30, 50];
 
 /** Expects that Page selects another page, with and without PageSize. */
 async function differ(pages: Pages): Promise<void> {
