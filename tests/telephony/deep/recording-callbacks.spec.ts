@@ -29,21 +29,13 @@ test(
     const endsByItself = await judgeLimit(one, receiver, callbackWaitMs);
     const [ended, transcribed] = [receiver.expectCallback(), receiver.expectCallback()];
     const unasked = receiver.expectCallback();
-    // Without a CallbackUrl, and in the other format.
-    await startWith(
-      one,
-      { Transcribe: 'true', TranscribeCallback: transcribed.url },
-      {
-        ...otherOptions,
-        TranscribeCallback: transcribed.longestUrl,
-        // An unknown value falls back to the default, so there is still a transcription.
-        TranscribeQuality: 'best',
-      },
-    );
+    // Without a CallbackUrl, and in the other format. An unknown quality falls back, so there is still a transcription.
+    const ours = { Transcribe: 'true', TranscribeCallback: transcribed.url };
+    const longest = { TranscribeCallback: transcribed.longestUrl, TranscribeQuality: 'best' };
+    await startWith(one, ours, { ...otherOptions, ...longest });
     // The newest recording of the account, but not of the call whose recording ends.
-    const callbacks = { CallbackUrl: ended.url, TranscribeCallback: unasked.url };
-    const others = { ...otherOptions, CallbackUrl: ended.longestUrl };
-    await startWith(other, callbacks, others, () => end(one));
+    const theirs = { CallbackUrl: ended.url, TranscribeCallback: unasked.url };
+    await startWith(other, theirs, { ...otherOptions, CallbackUrl: ended.longestUrl }, () => end(one));
     // So that there is something to transcribe.
     await transcribed.within(BRIEF * 1000);
     const oneEndedAt = await end(one);

@@ -7,7 +7,6 @@ import { GUESSES_IN_A_ROW, IN_A_ROW } from '../../support/refusals.ts';
 import type { Target } from '../../support/target.ts';
 import { basic, control, deep, expect, further, judge, lacksData, test } from '../../support/test.ts';
 import { judgeMissing, notFoundRows } from '../missing.ts';
-import { malformed, otherSchemes } from '../other-schemes.ts';
 import {
   type Attempt,
   besideOthers,
@@ -17,6 +16,7 @@ import {
   recordedCall,
 } from '../recordings/recorded-call.ts';
 import { nobody, partOf } from '../sids.ts';
+import { malformed, otherSchemes } from './other-schemes.ts';
 
 /** More values with which no recording starts, by the requirement that says so; the first beside other fields. */
 const outside: readonly (readonly [
