@@ -45,7 +45,7 @@ function allowedAt({ longest, plain }: ReturnType<typeof idleUrls>): readonly (r
       ['TEL-052', 'FileFormat', '../<mp3> 漢字 🙂'.padEnd(300, '3')],
       ['TEL-056', 'TrimSilence', 'null 漢字 🙂'.padEnd(300, 'l')],
       ['TEL-060', 'Transcribe', '{False} 漢字 🙂'.padEnd(300, 'e')],
-      ['TEL-064', 'TranscribeQuality', 'Auto'.padEnd(300, 'o')],
+      ['TEL-064', 'TranscribeQuality', 'Auto 漢字 🙂'.padEnd(300, 'o')],
       ['TEL-047', 'TranscribeCallback', longest],
     ],
   ];

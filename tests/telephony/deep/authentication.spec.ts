@@ -2,7 +2,7 @@ import { answersListing, isA } from '../../support/answers.ts';
 import type { Answer, Fields } from '../../support/http.ts';
 import { wrongTokens } from '../../support/near-misses.ts';
 import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
-import { basic, control, deep, expect, further, judge, test } from '../../support/test.ts';
+import { basic, control, deep, expect, further, heard, judge, test } from '../../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows } from '../missing.ts';
 import { ABROAD, anotherCountry } from '../numbers/listing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';
@@ -22,7 +22,7 @@ type Way = readonly [country: string, type: string, query?: Fields];
 
 test(
   'other listings, and parts of them, require the account and its auth token',
-  deep('TEL-189', 'TEL-190', further('TEL-194', ...notFoundRows.numbers)),
+  deep('TEL-189', 'TEL-190', further('TEL-193', 'TEL-194', ...notFoundRows.numbers)),
   async ({ telephony, account, target }) => {
     const own = target.numberCountry;
     const list = (authorization: string | null, [country, type, query = {}]: Way) =>
@@ -49,6 +49,10 @@ test(
       return answer;
     };
     await judge('TEL-189', () => expectRefusals(ways, ask(null), isOpen, IN_A_ROW));
+    const without = [...refusals];
+    await judge('TEL-193', () => {
+      for (const answer of without) expect(heard(answer).status, 'status without credentials').toBe(401);
+    });
     const wrong = basic(account.sid, `${account.token}-not`);
     await judge('TEL-190', () => expectRefusals(ways, ask(wrong), isOpen));
     await judgeRefusals(refusals);
