@@ -19,7 +19,14 @@ const ideographs =
 /** The longest display name that every deployment accepts, in characters (COL-071). */
 const LONGEST = 64;
 
-/** Of up to 64 printable characters, with their endings. */
+/** Names with their endings: a plain one, one character, and as many as a name may have, whatever their bytes. */
+export const plainNames: readonly (readonly [name: string, ending: () => string])[] = [
+  ['Ada Lovelace', digits],
+  ['', ideographs(1)],
+  ['Łukasz ', ideographs(LONGEST - 'Łukasz '.length)],
+];
+
+/** Others of up to 64 printable characters. */
 export const displaynames: readonly (readonly [name: string, ending: () => string])[] = [
   ['Ada Lovelace', digits],
   ['<b>&amp;"', digits],
@@ -33,9 +40,6 @@ export const displaynames: readonly (readonly [name: string, ending: () => strin
   ['A%42C', digits],
   ['(R+D) @x #1 = !', digits],
   ['漢字', ideographs()],
-  // One character, and as many as a name may have, whatever their length in bytes.
-  ['', ideographs(1)],
-  ['Łukasz ', ideographs(LONGEST - 'Łukasz '.length)],
 ];
 
 /** What a display name may be that no text speaks of, each with the form that sends it. */

@@ -2,7 +2,16 @@ import { accepted, described, isA } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
 import type { Answer } from '../support/http.ts';
 import { violations } from '../support/schemas.ts';
-import { expect, isRefused, judge, judgeBodies, lacksData, observeReading } from '../support/test.ts';
+import {
+  asked,
+  expect,
+  heard,
+  isRefused,
+  judge,
+  judgeBodies,
+  lacksData,
+  observeReading,
+} from '../support/test.ts';
 
 /** The requirements about the error object of a 404, for checks in which something may be answered so. */
 export const notFoundRows = {
@@ -47,4 +56,31 @@ export function observeRefusals(id: 'TEL-088' | 'TEL-211', answers: readonly Ans
     odd === undefined ? reading : 'neither',
     odd === undefined ? '' : `${odd.method} ${new URL(odd.url).pathname} was answered with ${described(odd)}`,
   );
+}
+
+/** A message names at least the last part of the path, which is what is missing. */
+export function namesMissing(answers: readonly Answer[], name: string): void {
+  for (const answer of answers) {
+    const { message } = (answer.json ?? {}) as { readonly message?: unknown };
+    const told = typeof message === 'string' ? message.toLowerCase() : undefined;
+    expect(told, `message of ${asked(heard(answer))}`).toContain(name.toLowerCase());
+  }
+}
+
+/** An answer, and the parts of its path that do not exist. */
+export interface Missing {
+  readonly answer: Answer;
+  readonly missing: readonly string[];
+}
+
+/** If several parts of a path do not exist, the message may name only one of them. */
+export function namesOneOf(answers: readonly Missing[]): void {
+  for (const { answer, missing } of answers) {
+    const { message } = (answer.json ?? {}) as { readonly message?: unknown };
+    const parts = missing.map((part) => part.replaceAll(/\W/g, String.raw`\$&`)).join('|');
+    expect(String(message), `message of ${asked(heard(answer))}`).toMatch(
+      new RegExp(`(?<![A-Za-z0-9])(?:${parts})(?![A-Za-z0-9])`, 'i'),
+      `a text with ${missing.join(' or ')}`,
+    );
+  }
 }

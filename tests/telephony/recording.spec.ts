@@ -11,27 +11,16 @@ import {
   judgeBodies,
   observe,
   observeReading,
-  partsOf,
   test,
 } from '../support/test.ts';
-import { judgeSubresourceUris } from './subresource-uris.ts';
+import { callRows, judgeCalls } from './recordings/call.ts';
+
+const startRows = ['TEL-001', 'TEL-003', 'TEL-066'] as const;
+const openRows = ['TEL-072', 'TEL-073', 'TEL-213'] as const;
 
 test(
   'a recording starts and ends; both return the call',
-  covers(
-    'TEL-001',
-    'TEL-002',
-    'TEL-003',
-    ...partsOf('call'),
-    'TEL-028',
-    'TEL-029',
-    'TEL-030',
-    'TEL-031',
-    'TEL-066',
-    'TEL-072',
-    'TEL-073',
-    'TEL-213',
-  ),
+  covers(...startRows, 'TEL-002', ...callRows, 'TEL-028', 'TEL-031', ...openRows),
   async ({ telephony, account, liveCall, target }) => {
     const call = liveCall(1);
     const recordings = `/v2/Accounts/${account.sid}/Calls/${call}/Recordings.json`;
@@ -39,28 +28,14 @@ test(
     const started = await eachExample(target, ['telephony', 'recordCall', 200], ({ prefer }) =>
       telephony.post(recordings, { form: { Record: 'true' }, prefer }),
     );
-    const calls = await establish(['TEL-001', 'TEL-003', 'TEL-066'], () => started.map(answersCall));
+    await establish(startRows, () => started.map(answersCall));
     const ended = await telephony.post(recordings, { form: { Record: 'false' } });
-    await judge('TEL-002', () => {
-      calls.push(answersCall(ended));
-    });
+    await judge('TEL-002', () => void answersCall(ended));
 
-    await judgeBodies('call', calls);
+    const answers = [...started, ended].filter((answer) => isA(answersCall, answer));
+    await judgeCalls(answers, { sid: call, account_sid: account.sid });
+    const calls = answers.map(answersCall);
     await judgeBodies('call.sample', calls);
-    await judge('TEL-029', () =>
-      expect(
-        calls.map(({ sid }) => sid),
-        'sid',
-      ).toEqual(calls.map(() => call)),
-    );
-    await judge('TEL-030', () =>
-      expect(
-        calls.map(({ account_sid }) => account_sid),
-        'account_sid',
-      ).toEqual(calls.map(() => account.sid)),
-    );
-    await judgeSubresourceUris(calls);
-    const answers = isA(answersCall, ended) ? [...started, ended] : started;
     await judge('TEL-031', () => {
       for (const answer of answers) expect(answer).toBeJson();
     });

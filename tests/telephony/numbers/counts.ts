@@ -1,7 +1,10 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
+import { isA } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import { expect, judge, lacksData } from '../../support/test.ts';
-import { pagesOf } from './listing.ts';
+import type { Answer, Fields } from '../../support/http.ts';
+import type { Target } from '../../support/target.ts';
+import { expect, judge, lacksData, observe } from '../../support/test.ts';
+import { pagesOf, readsListing } from './listing.ts';
 
 /** The requirements that `judgeCounts` judges. */
 export const countRows = [
@@ -66,4 +69,83 @@ export async function judgeCounts(pages: readonly NumberListing[], firstPage: nu
     const expected = base + before(page) * page.page_size;
     expect(page.start, `start of page ${page.page} by page_size ${page.page_size}`).toBe(expected);
   });
+}
+
+/** Records where items are counted from, and how an empty listing is counted. */
+export function observeCounts(pages: readonly NumberListing[], firstPage: number): void {
+  const { isFirst } = placesFrom(firstPage);
+  const start = pages.find((page) => isFirst(page) && page.available_phone_numbers.length > 0)?.start;
+  if (start === undefined) lacksData('TEL-150', 'no number was listed');
+  else observe('TEL-150', `from ${start}`);
+  const empty = pages.find(({ total }) => total === 0);
+  if (empty === undefined) lacksData('TEL-149', 'no empty listing was found');
+  else observe('TEL-149', `num_pages ${empty.num_pages}, start ${empty.start}, end ${empty.end}`);
+}
+
+/** Judges how the page URIs are written; where they lead is judged by the checks of paging. */
+export async function judgeUris(pages: readonly NumberListing[], firstPage: number): Promise<void> {
+  const { isFirst } = placesFrom(firstPage);
+  const firsts = pages.filter((page) => isFirst(page) && isText(page.previous_page_uri));
+  if (firsts.length === 0) lacksData('TEL-163', 'no such page was listed');
+  else
+    await judge('TEL-163', () => {
+      for (const { previous_page_uri } of firsts)
+        expect(previous_page_uri, 'previous_page_uri of the first page').toBe('');
+    });
+
+  const uris = pages.flatMap((page) => [
+    page.first_page_uri,
+    page.previous_page_uri,
+    page.next_page_uri,
+    page.last_page_uri,
+    page.uri,
+  ]);
+  const joined = uris.filter((uri) => isText(uri) && uri.includes('&'));
+  if (joined.length === 0) lacksData('TEL-165', 'no page URI has several parameters');
+  else {
+    const escaped = joined.filter((uri) => uri.includes('&amp;'));
+    await judge('TEL-165', () => expect(escaped, 'page URIs with &amp;').toEqual([]));
+  }
+}
+
+/** Records what the page URIs are like where that is left open. */
+export function observeUris(pages: readonly NumberListing[], first: NumberListing, { urls }: Target): void {
+  const { isLast } = placesFrom(first.page);
+  const [scheme] = /^https?:/i.exec(first.first_page_uri) ?? [];
+  const isOurs = scheme?.toLowerCase() === new URL(urls.telephony ?? '').protocol;
+  observe(
+    'TEL-166',
+    scheme === undefined ? 'relative' : isOurs ? 'absolute' : `absolute, with the scheme ${scheme}`,
+  );
+  const last = pages.find(isLast);
+  if (last === undefined) lacksData('TEL-164', 'no last page was listed');
+  else observe('TEL-164', JSON.stringify(last.next_page_uri));
+}
+
+function isText(uri: unknown): boolean {
+  return typeof uri === 'string';
+}
+
+/** The pages that some queries list. Those that are not answered are left out, since other checks judge that. */
+export async function listPages(
+  list: (query: Fields) => Promise<Answer>,
+  queries: readonly Fields[],
+): Promise<NumberListing[]> {
+  const pages: NumberListing[] = [];
+  for (const query of queries) {
+    const answer = await list(query);
+    if (isA(readsListing, answer)) pages.push(readsListing(answer));
+  }
+  return pages;
+}
+
+/** A size that leaves a remainder, so that the last page is short: with size 1 it is full. */
+export function shortSize({ total }: Pick<NumberListing, 'total'>): number {
+  return [2, 3, 5, 7, 11, 13].find((one) => total % one > 0) ?? 2;
+}
+
+/** A query for the last page in such a size. */
+export function shortLast({ page, total }: NumberListing): Fields {
+  const size = shortSize({ total });
+  return { PageSize: `${size}`, Page: `${page + Math.max(0, Math.ceil(total / size) - 1)}` };
 }

@@ -1,8 +1,9 @@
+import type { NumberListing } from '../../../schemas/index.d.ts';
 import { answersListing, isA } from '../../support/answers.ts';
 import { expect } from '../../support/expect.ts';
 import type { Answer } from '../../support/http.ts';
 import { type Filter, filters, meets, named, valueFor } from './filters.ts';
-import { type Listed, numbersOf } from './listing.ts';
+import { type Listed, numbersOf, readsListing } from './listing.ts';
 
 /** The filters that a number has values for. */
 export function filtersOf(number: Listed): readonly Filter[] {
@@ -19,16 +20,40 @@ export function queryFor(number: Listed): Readonly<Record<string, string>> {
   return Object.fromEntries(filtersOf(number).map((one) => [one.name, String(valueFor(one, number))]));
 }
 
+/** Expects that a number is listed for all its own filters. */
+export function expectFound(listing: NumberListing, wanted: Listed): void {
+  const met = numbersOf(listing).map(({ phone_number }) => phone_number);
+  const name = `the numbers listed for ${JSON.stringify(queryFor(wanted))}`;
+  // With several pages it may be on any of them: a filtered listing may have another order.
+  if (met.length < listing.total) expect(met, name).not.toEqual([]);
+  else expect(met, name).toContain(wanted.phone_number);
+}
+
 /** Expects an answer to be a refusal, or to list only numbers that meet each filter, as far as they show it. */
 export function expectFiltered(answer: Answer, query: Readonly<Record<string, string>>): void {
   if (!isA(answersListing, answer)) expect(answer).toBeRefused();
-  const astray = numbersOf(answer.json).filter((number) =>
+  expectNone(astrayIn([answer.json], query), query);
+}
+
+/** A reader of a listing, for a control: it lists only numbers that meet the filters of a query. */
+export function listsOnly(query: Readonly<Record<string, string>>): (answer: Answer) => NumberListing {
+  return (answer) => {
+    expectNone(astrayIn([answer.json], query), query);
+    return readsListing(answer);
+  };
+}
+
+/** The numbers of some pages that do not meet each filter of a query, as far as they show it. */
+export function astrayIn(
+  pages: readonly unknown[],
+  query: Readonly<Record<string, string>>,
+): readonly Listed[] {
+  return pages.flatMap(numbersOf).filter((number) =>
     filters.some((filter) => {
       const value = query[filter.name];
       return value !== undefined && meets(filter, number, value) === false;
     }),
   );
-  expectNone(astray, query);
 }
 
 /** Expects that no number was listed that does not meet what was asked for. */

@@ -1,6 +1,7 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
 import type { Answer, Fields } from '../../support/http.ts';
+import type { Target } from '../../support/target.ts';
 import { type Listed, stockOf, textOf } from './listing.ts';
 
 /** A filter, and what it promises about a number. */
@@ -78,6 +79,26 @@ export function told({ name, field }: Filter, { [field]: own, country_code }: Li
   return textOf(own) || undefined;
 }
 
+/** Well-formed values for filters for which the stock provides none. */
+const anyValue: Fields = { InRegion: 'NJ', InPostalCode: '07302' };
+
+/**
+ * A query by all filters, with the values of a number or else the configured ones.
+ *
+ * @returns undefined as the query if some filter has no value, and whether a value is guessed
+ */
+export function everyFilter(
+  model: Listed,
+  target: Target,
+): { readonly query: Fields | undefined; readonly isGuessed: boolean } {
+  const known = filters.map((filter) => valueFor(filter, model) ?? target.filters[filter.name]);
+  const values = filters.map(({ name }, nth) => [name, known[nth] ?? anyValue[name]] as const);
+  return {
+    query: values.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(values),
+    isGuessed: known.includes(undefined),
+  };
+}
+
 /** A number, and its own values of what was asked for: `+12125551000 with npa 212`. */
 export function named(number: Listed, query: Fields): string {
   const asked = filters.filter(({ name, field }) => query[name] !== undefined && field !== 'phone_number');
@@ -100,7 +121,7 @@ export function telling(stock: readonly Listed[], filter: Filter, atLeast: numbe
 export async function filterForSome(
   first: NumberListing,
   list: (query: Fields) => Promise<Answer>,
-): Promise<{ readonly id: RequirementId; readonly query: Fields } | undefined> {
+): Promise<{ readonly id: RequirementId; readonly query: Readonly<Record<string, string>> } | undefined> {
   const stock = await stockOf(first, list);
   for (const atLeast of [7, 3]) {
     for (const filter of filters) {

@@ -1,5 +1,6 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import { isA, readIf } from '../../support/answers.ts';
+import { expect } from '../../support/expect.ts';
 import type { Answer, Fields, RequestContext } from '../../support/http.ts';
 import { control } from '../../support/judge.ts';
 import type { Target } from '../../support/target.ts';
@@ -7,6 +8,7 @@ import { filterForSome } from './filters.ts';
 import { fromFirstPage } from './first-page.ts';
 import { ABROAD, anotherCountry, pagesOf, readsListing } from './listing.ts';
 import { type Reading, reading } from './reading.ts';
+import { phoneNumbers } from './walk.ts';
 
 type List = (query: Fields) => Promise<Answer>;
 
@@ -110,4 +112,51 @@ export async function unsized({
   const first = readsListing(await list({}));
   if (pagesOf(first) < 2) return undefined;
   return [first, readsListing(await list({ Page: `${firstPage + 1}` }))];
+}
+
+/** Expects that a page holds as many numbers as are requested. */
+export async function keepsPageSize({ list }: Pages, sizes: readonly number[]): Promise<void> {
+  for (const size of sizes) {
+    const page = readsListing(await list({ PageSize: `${size}` }));
+    expect(page.page_size, `page_size for PageSize=${size}`).toBe(size);
+    expect(page.available_phone_numbers.length, `numbers on a page for PageSize=${size}`).toBe(
+      Math.min(size, page.total),
+    );
+  }
+}
+
+/** Which page is listed without Page; `neither` if it is another one each time. */
+export async function readingWithoutPage(pages: Pages): Promise<string> {
+  const { plain, firstPage } = pages;
+  const isPage = async (place: number): Promise<boolean> => {
+    const another = await pages.lasting(async () => {
+      const without = readsListing(await plain({ PageSize: '1' }));
+      return differing(phoneNumbers(await singleAt(pages, place)), phoneNumbers(without));
+    });
+    return another.length === 0;
+  };
+  if (!(await isPage(0))) return firstPage === 0 && (await isPage(1)) ? 'page 1' : 'neither';
+  // What is listed without Page may be told as the first page, and others come before it.
+  const below = await plain({ PageSize: '1', Page: `${Math.max(0, firstPage - 1)}` });
+  const before = isA(readsListing, below) ? readsListing(below) : undefined;
+  if (before === undefined || before.page >= firstPage || phoneNumbers(before).length === 0) return 'first';
+  const first = phoneNumbers(await singleAt(pages, 0)).join();
+  return phoneNumbers(before).join() === first ? 'first' : 'neither';
+}
+
+/** How the numbers of a page differ from those that are due. */
+export function differing(due: readonly string[], listed: readonly string[]): readonly string[] {
+  return [
+    ...due.filter((one) => !listed.includes(one)).map((one) => `${one} is missing`),
+    ...listed.filter((one) => !due.includes(one)).map((one) => `${one} is not due`),
+  ];
+}
+
+/** A reader of a page that lists other numbers than a former one, for a control. */
+export function another(former: NumberListing): (answer: Answer) => NumberListing {
+  return (answer) => {
+    const page = readsListing(answer);
+    expect(phoneNumbers(page), 'the numbers of another page').not.toEqual(phoneNumbers(former));
+    return page;
+  };
 }

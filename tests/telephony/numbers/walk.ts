@@ -1,8 +1,11 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import { readIf } from '../../support/answers.ts';
-import type { Fields, RequestContext } from '../../support/http.ts';
+import { expect } from '../../support/expect.ts';
+import type { Answer, Fields, RequestContext } from '../../support/http.ts';
+import { concerns } from '../../support/matchers.ts';
 import { sentence } from '../../support/sentence.ts';
-import { numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
+import { filterForSome } from './filters.ts';
+import { lasting, numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
 
 /** A listing of this many pages or more is not walked to its end. */
 const LONGEST_WALK = 40;
@@ -39,6 +42,68 @@ export interface Walk {
 /** Whether all pages state the same total: if not, numbers came or went meanwhile. */
 export function isSteady(pages: readonly NumberListing[]): boolean {
   return new Set(pages.map(({ total }) => total)).size < 2;
+}
+
+/** Whether it ends, or contains as many numbers as there are: a long listing is not walked to its end. */
+export function isWhole({ pages, leadsTo }: Walk): boolean {
+  return leadsTo !== ANOTHER_PAGE || pages.flatMap(phoneNumbers).length >= (pages[0]?.total ?? 0);
+}
+
+/**
+ * Expects that a walk to the end contains every number once. If numbers came or went meanwhile, the listing is walked
+ * again.
+ *
+ * @param begun the walk to begin with
+ */
+export async function expectWhole(
+  telephony: RequestContext,
+  path: string,
+  query: Fields,
+  begun: Walk,
+): Promise<void> {
+  let walked: Walk | undefined = begun;
+  let latest = begun;
+  const ever = new Set<string>();
+  const wrong = await lasting(async () => {
+    latest = walked ?? (await walk(telephony, path, query));
+    walked = undefined;
+    return wrongIn(latest, ever);
+  });
+  concerns(latest.pages.at(-1));
+  expect(wrong).toAgree(() => toldOf(latest));
+}
+
+/** Where a walk ends that does not contain every number once: `next_page_uri of page 1 leads to page 1 again`. */
+function toldOf({ pages, leadsTo, again }: Walk): string {
+  const { page, total = 0 } = pages.at(-1) ?? {};
+  const met = pages.flatMap(phoneNumbers);
+  const twice = met.find((number, index) => met.indexOf(number) < index);
+  const end = again === undefined ? leadsTo : `page ${again} again`;
+  return [
+    ...(end === '' ? [] : [`next_page_uri of page ${page} leads to ${end}`]),
+    ...(twice === undefined ? [] : [`${twice} is listed twice`]),
+    `the pages list ${met.length} numbers, expected total ${total}, each once`,
+  ].join(', ');
+}
+
+/**
+ * What is wrong with a walk to the end.
+ *
+ * @param ever the numbers of all walks of the listing, to which those of this one are added
+ */
+function wrongIn({ pages, leadsTo }: Walk, ever: Set<string>): readonly string[] {
+  const total = pages[0]?.total ?? 0;
+  const met = pages.flatMap(phoneNumbers);
+  const known = new Set<string>();
+  const twice = met.filter((number) => known.size === known.add(number).size);
+  for (const number of met) ever.add(number);
+  return [
+    ...(leadsTo === '' ? [] : [`the last page leads to ${leadsTo}`]),
+    ...twice.map((number) => `${number} is met twice`),
+    // If the order changes, other numbers are met twice each time; if the stock changes, there are ever more of them.
+    ...(twice.length > 0 && ever.size <= total ? ['some numbers are met twice, and no others came'] : []),
+    ...(met.length === total ? [] : [`${met.length} numbers are met where total is ${total}`]),
+  ];
 }
 
 /**
@@ -84,6 +149,18 @@ export async function walk(telephony: RequestContext, path: string, query: Field
   return isSteady(pages) || tries === 1
     ? { pages, leadsTo, ...(again !== undefined && { again }) }
     : walk(telephony, path, query, tries - 1);
+}
+
+/**
+ * What to request to walk a listing to its end, in several pages: all numbers, or what a filter leaves of them where
+ * they are too many.
+ */
+export async function walkable(
+  first: NumberListing,
+  list: (query: Fields) => Promise<Answer>,
+): Promise<Fields> {
+  if (pagesOf(first) < LONGEST_WALK) return { PageSize: sizeFor(first, 3) };
+  return (await filterForSome(first, list))?.query ?? {};
 }
 
 /** For a listing that is too long to walk to its end, a few pages are enough. */

@@ -1,6 +1,9 @@
 import type { Expected, Received, Receiver } from '../../support/callbacks.ts';
 import { expect } from '../../support/expect.ts';
 
+/** So many seconds of a recording suffice for something to be transcribed. */
+export const BRIEF = 2;
+
 /** How long to wait for a callback that must not come, in milliseconds: a fraction of the wait for one that must. */
 export function occasionMs(callbackWaitMs: number): number {
   return Math.min(1500, callbackWaitMs / 4);
@@ -44,4 +47,35 @@ export async function transcriptionOf(...of: Parameters<typeof arrivalOf>): Prom
   const came = await arrivalOf(...of);
   expect(came.informs, `whether the request to ${of[0]} says anything`).toBe(true);
   return came;
+}
+
+/** Which of two recordings has ended, as their callbacks tell; undefined if neither has. */
+export async function whichEnded(
+  first: Expected,
+  last: Expected,
+  waitMs: number,
+): Promise<'all' | 'the first' | 'the last' | undefined> {
+  const either = await Promise.race([first.within(waitMs), last.within(waitMs)]);
+  if (either === undefined) return undefined;
+  const isFirst = first.received.length > 0;
+  const other = await (isFirst ? last : first).within(occasionMs(waitMs));
+  if (other !== undefined) return 'all';
+  return isFirst ? 'the first' : 'the last';
+}
+
+/** What a request to a callback consists of, for an observation. */
+export function described({ method, contentType, fields }: Received): string {
+  const told = fields === undefined ? 'not read' : fields.join(', ') || 'none';
+  return `${method}, ${contentType || 'no content type'}, fields ${told}`;
+}
+
+/** Expects that nothing is transcribed where it was not to be. */
+export async function expectNone(
+  unasked: Expected,
+  how: string,
+  receiver: Receiver,
+  callbackWaitMs: number,
+): Promise<void> {
+  const came = await unasked.within(slowestMs(receiver, 'TranscribeCallback', callbackWaitMs));
+  expect(came, `a request to TranscribeCallback ${how}`).toBeUndefined();
 }

@@ -1,6 +1,6 @@
 import { answersCall, isA } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer } from '../../support/http.ts';
+import type { Answer, Fields } from '../../support/http.ts';
 import { control, judge, lacksData } from '../../support/judge.ts';
 import type { Target } from '../../support/target.ts';
 
@@ -10,7 +10,7 @@ export const RECORDINGS_PER_CALL = 5;
 /** A value of a field of Recordings.json, and the requirement that it is accepted. */
 export type Option = readonly [id: RequirementId, name: string, value: string];
 
-type Post = (form: Record<string, string>) => Promise<Answer>;
+type Post = (form: Fields) => Promise<Answer>;
 
 /**
  * Judges options by requests that start a recording with them. Options that are refused together are tried in halves,
@@ -19,20 +19,22 @@ type Post = (form: Record<string, string>) => Promise<Answer>;
  *
  * @param recordings how many recordings the call has left: beyond these a refusal says nothing about an option
  * @param elsewhere sends a request to another call, which has no recordings yet; undefined if there is none
- * @returns a function that judges some options and returns whether all of them were accepted
+ * @returns a function that judges some options, beside others that are sent each time, and returns whether all of them
+ *   were accepted
  */
 export function optionsJudge(
   post: Post,
   target: Target,
   recordings: number,
   elsewhere?: Post,
-): (options: readonly Option[]) => Promise<boolean> {
+): (options: readonly Option[], beside?: Fields) => Promise<boolean> {
   let left = recordings;
   const guilty = new Set<string>();
 
-  const start = async (options: readonly Option[]): Promise<Answer> => {
+  const start = async (options: readonly Option[], beside: Fields): Promise<Answer> => {
     const answer = await post({
       Record: 'true',
+      ...beside,
       ...Object.fromEntries(options.map(([, name, value]) => [name, value])),
     });
     if (isCall(answer)) {
@@ -43,7 +45,7 @@ export function optionsJudge(
     return answer;
   };
 
-  return async function judgeOptions(all) {
+  return async function judgeOptions(all, beside = {}) {
     const options = all.filter(([, name]) => !guilty.has(name));
     const spared = all.filter(([, name]) => guilty.has(name));
     lacksData(
@@ -56,20 +58,23 @@ export function optionsJudge(
       lacksData(ids, 'the call has no recordings left');
       return false;
     }
-    let answer = await start(options);
+    let answer = await start(options, beside);
     if (!isCall(answer) && options.length > 1) {
       const half = Math.ceil(options.length / 2);
-      const areTaken = [await judgeOptions(options.slice(0, half)), await judgeOptions(options.slice(half))];
+      const areTaken = [
+        await judgeOptions(options.slice(0, half), beside),
+        await judgeOptions(options.slice(half), beside),
+      ];
       if (areTaken.includes(false) || left === 0) return false;
       // Options that were refused for a transient reason are accepted now.
-      const again = await start(options);
+      const again = await start(options, beside);
       await judge(ids, () => void answersCall(again));
       return isCall(again);
     }
     if (!isCall(answer)) {
       // The option is at fault if a recording without it is accepted. If that is refused as well, the refused requests
       // may have recorded all the same, and so have filled the call; another call shows which.
-      const without = await start([]);
+      const without = await start([], beside);
       if (isCall(without) || elsewhere === undefined) await control(without, answersCall);
       else {
         answer = await startOnAnother(elsewhere, options);
@@ -93,7 +98,7 @@ export function optionsJudge(
  * as many as were accepted.
  */
 async function startOnAnother(post: Post, options: readonly Option[]): Promise<Answer> {
-  const start = async (form: Record<string, string>) => {
+  const start = async (form: Fields) => {
     const answer = await post({ Record: 'true', ...form });
     if (isCall(answer)) await post({ Record: 'false' });
     return answer;

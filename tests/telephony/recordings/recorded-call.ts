@@ -118,13 +118,9 @@ export function recordedCall(telephony: RequestContext, recordings: string, ours
   };
 }
 
-/** Each of these beside the fields of a complete request; the first one also beside other fields in their place. */
-export function variously(all: readonly Fields[]): readonly Attempt[] {
-  const [first = {}] = all;
-  return [
-    ...all.map((fields): Attempt => [fields]),
-    [{ Direction: undefined, TimeLimit: undefined, FileFormat: 'wav', Transcribe: 'true', ...first }],
-  ];
+/** These fields beside others than those of a complete request. */
+export function besideOthers(fields: Fields): Attempt {
+  return [{ Direction: undefined, TimeLimit: undefined, FileFormat: 'wav', Transcribe: 'true', ...fields }];
 }
 
 /**
@@ -146,6 +142,25 @@ export async function judgeRefusals(
       await between();
     }
   });
+}
+
+/**
+ * Judges that the call holds as many recordings as were accepted: one that was refused, but recorded all the same,
+ * has taken the place of another.
+ */
+export async function judgePlacesLeft(call: RecordedCall): Promise<void> {
+  if (call.left() === 0) return lacksData('TEL-200', call.whyFull());
+  const taken: Answer[] = [];
+  while (call.left() > 0 && taken.every((answer) => isA(answersCall, answer))) {
+    taken.push(await call.start({}));
+    await call.end();
+  }
+  // If a call holds any number of recordings, a refused request takes up no place.
+  const sixth = await call.start({}, { returns429: true });
+  if (isA(answersCall, sixth)) await call.end();
+  if ([...taken, sixth].every((answer) => isA(answersCall, answer)))
+    return lacksData('TEL-200', 'the call holds more than five recordings');
+  await judge('TEL-200', () => taken.forEach(answersCall));
 }
 
 /** Longer values are shortened in a reason. */

@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import type { Answer, Fields, Outgoing } from '../../support/http.ts';
 import type { Target } from '../../support/target.ts';
-import { ABROAD, anotherCountry, numbersOf, pagesOf } from './listing.ts';
+import { ABROAD, anotherCountry, numbersOf, pagesOf } from '../numbers/listing.ts';
 
 /** Requests the listing of a country and a type. */
 type List = (country: string, type: string, outgoing?: Outgoing) => Promise<Answer>;
@@ -47,7 +47,8 @@ export async function listingsThatMayMix(list: List, target: Target): Promise<An
     [another, 'Local', byLocal],
     [UNSOLD, 'Local', [{}]],
     [UNSOLD, 'Tollfree', [{}, ...byTollfree]],
-    [NOWHERE, 'Local', [{ PageSize: '3' }]],
+    [NOWHERE, 'Local', [{}, { PageSize: '3' }]],
+    [NOWHERE, 'Tollfree', [{}]],
     [ABROAD, 'Local', own === ABROAD ? [] : [{}]],
     [ABROAD, 'Tollfree', own === ABROAD ? [] : [{}]],
   ] as const) {

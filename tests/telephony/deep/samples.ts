@@ -2,15 +2,24 @@ import type { NumberListing } from '../../../schemas/index.d.ts';
 import { isA } from '../../support/answers.ts';
 import type { Answer, Fields } from '../../support/http.ts';
 import type { Target } from '../../support/target.ts';
+import { listPages, shortSize } from '../numbers/counts.ts';
+import { filterForSome } from '../numbers/filters.ts';
+import {
+  ABROAD,
+  anotherCountry,
+  contradicting,
+  LARGE,
+  pagesOf,
+  readsListing,
+  stockOf,
+} from '../numbers/listing.ts';
+import type { Reading } from '../numbers/reading.ts';
 import { setsOf } from './filter-values.ts';
-import { filterForSome } from './filters.ts';
-import { ABROAD, anotherCountry, contradicting, LARGE, pagesOf, readsListing, stockOf } from './listing.ts';
-import type { Reading } from './reading.ts';
 
 type List = (query: Fields) => Promise<Answer>;
 
-/** The listing of a country and a type; on the mock, a documented example of it. */
-type ListingOf = (country: string, type: string, example?: string) => List;
+/** The listing of a country and a type. */
+type ListingOf = (country: string, type: string) => List;
 
 /** Some pages of one listing. */
 interface Sample {
@@ -44,19 +53,18 @@ export async function samplesOf(
   const local = listingOf(own, 'Local');
   const lists = [
     local,
-    listingOf(own, 'Tollfree', 'tollfree'),
-    listingOf(another, 'Local', 'another-country'),
+    listingOf(own, 'Tollfree'),
+    listingOf(another, 'Local'),
+    listingOf(another, 'Tollfree'),
+    listingOf(ABROAD, 'Local'),
   ];
   const filter = await filterForSome(first, local);
   if (filter !== undefined) lists.push(filtered(local, filter.query));
-  if (target.kind !== 'mock') {
-    lists.push(listingOf(ABROAD, 'Local'), listingOf(another, 'Tollfree'));
-    // The effect of a filter on the counts may show only together with another filter, or with toll-free numbers.
-    for (const [type, count] of combinations) {
-      const list = listingOf(own, type);
-      const query = await queryBy(count, list);
-      if (query !== undefined) lists.push(filtered(list, query));
-    }
+  // The effect of a filter on the counts may show only together with another filter, or with toll-free numbers.
+  for (const [type, count] of combinations) {
+    const list = listingOf(own, type);
+    const query = await queryBy(count, list);
+    if (query !== undefined) lists.push(filtered(list, query));
   }
   const samples: Sample[] = [];
   for (const list of lists) samples.push(await sampleOf(list, first.page, lasting));
@@ -83,19 +91,11 @@ async function queryBy(count: 1 | 2, list: List): Promise<Fields | undefined> {
  * @param base the number of the first page
  */
 async function sampleOf(list: List, base: number, lasting: Reading['lasting']): Promise<Sample> {
-  const read = async (queries: readonly Fields[]) => {
-    const pages: NumberListing[] = [];
-    for (const query of queries) {
-      const answer = await list(query);
-      if (isA(readsListing, answer)) pages.push(readsListing(answer));
-    }
-    return pages;
-  };
+  const read = (queries: readonly Fields[]) => listPages(list, queries);
   const [first] = await read([{}]);
   if (first === undefined) return { pages: [], bare: [], totals: [] };
   const { total, page_size } = first;
-  // If the size leaves a remainder, the last page is short; with size 1 it is full.
-  const size = [2, 3, 5, 7, 11, 13].find((one) => total % one > 0) ?? 2;
+  const size = shortSize(first);
   const last = Math.max(0, Math.ceil(total / size) - 1);
   const sized = [...new Set([Math.min(1, last), last])].map((nth) => ({
     Page: `${base + nth}`,
