@@ -25,7 +25,9 @@ const starters: Readonly<Record<string, () => Promise<Started>>> = {
       TARGET_PASSWORD: 'conformance-password',
       TARGET_ACCOUNT_SID: 'AC00000000000000000000000000000001',
       TARGET_AUTH_TOKEN: 'conformance-auth-token',
-      TARGET_CALL_SIDS: [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => `CA0000000000000000000000000000000${nth}`).join(),
+      TARGET_CALL_SIDS: [1, 2, 3, 4, 5, 6, 7, 8]
+        .map((nth) => `CA0000000000000000000000000000000${nth}`)
+        .join(),
       TARGET_ALLOW: 'recording,guest,sign-out',
     };
     return { settings, close: () => mock.close() };
