@@ -3,21 +3,21 @@ import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
 import { withoutWireLogs } from './reports/guard/wire-logs.ts';
 import { defaultOutput } from './reports/output.ts';
-import { projectsOf } from './tests/order.ts';
-import { reddens } from './tests/reddens.ts';
+import { projectsOf } from './tests/launch/order.ts';
+import { reddens } from './tests/launch/reddens.ts';
 import type { WorkerOptions } from './tests/support/test.ts';
 
 // The launcher says so; here it holds for whoever starts Playwright without it.
 withoutWireLogs(process.env);
 
 /**
- * The conformance suite. Which deployment it judges is the business of `tests/start-target.ts`;
+ * The conformance suite. Which deployment it judges is the business of `tests/launch/start-target.ts`;
  * what its results mean is the business of `reports/`.
  */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'tests',
   projects: projectsOf(process.env),
-  globalSetup: './tests/start-target.ts',
+  globalSetup: './tests/launch/start-target.ts',
   outputDir: path.join(defaultOutput(), 'playwright'),
   reporter: [['./reports/reporter.ts'], ...otherReporters(process.env, process.argv)],
   // Two workers whatever the machine: more would only press a deployment that others use too.

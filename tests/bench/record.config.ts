@@ -6,6 +6,6 @@ export default defineConfig({
   ...suite,
   testDir: '..',
   outputDir: '../../reports/out/bench',
-  globalSetup: ['./record.ts', '../start-target.ts'],
+  globalSetup: ['./record.ts', '../launch/start-target.ts'],
   reporter: [['../../reports/reporter.ts']],
 });

@@ -38,7 +38,7 @@ export async function runSuite(
       [
         '--import',
         import.meta.resolve('tsx'),
-        fileURLToPath(new URL('../run.ts', import.meta.url)),
+        fileURLToPath(new URL('../launch/run.ts', import.meta.url)),
         target,
         ...args,
       ],

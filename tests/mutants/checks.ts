@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { isLast } from '../order.ts';
+import { isLast } from '../launch/order.ts';
 import { subjectsOf } from '../support/subjects.ts';
 import { judgeAll } from '../support/test.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { annotated, isTagged, listing, specsIn } from '../../reports/judge/listing.ts';
-import { isLast } from '../order.ts';
+import { isLast } from '../launch/order.ts';
 import { catalogue, type Need, type RequirementId } from '../support/catalogue.ts';
 import { DEEP, REQUIREMENT } from '../support/check-record.ts';
 

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import suite from '../../playwright.config.ts';
-import { signOut } from '../order.ts';
+import { signOut } from '../launch/order.ts';
 import type { WorkerOptions } from '../support/test.ts';
 
 /** The environment variable that lists the check files in the order in which they run, as JSON. */
@@ -16,7 +16,7 @@ export default defineConfig<object, WorkerOptions>({
   ...suite,
   testDir: '..',
   outputDir: '../../reports/out/stability',
-  globalSetup: '../start-target.ts',
+  globalSetup: '../launch/start-target.ts',
   reporter: [['../../reports/reporter.ts']],
   projects: [...files.map((file) => ({ name: file, testMatch: file, teardown: signOut.name })), signOut],
   use: { ...suite.use, reddens: false },

@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util';
 import type { Verdicts } from '../../reports/model.ts';
 import { line } from '../../reports/text.ts';
+import { isLast } from '../launch/order.ts';
 import { listChecks } from '../mutants/list-checks.ts';
-import { isLast } from '../order.ts';
 import type { Rules } from '../reference/rules/index.ts';
 import { startReference } from '../reference/start.ts';
 import { instabilities } from './compare.ts';

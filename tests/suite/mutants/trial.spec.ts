@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { lastChecks } from '../../launch/order.ts';
 import { listChecks, plainestFirst } from '../../mutants/list-checks.ts';
 import { startDiffering } from '../../mutants/start-differing.ts';
 import { tryAll } from '../../mutants/trial.ts';
-import { lastChecks } from '../../order.ts';
 import { refuse } from '../../reference/answer.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { startReference } from '../../reference/start.ts';

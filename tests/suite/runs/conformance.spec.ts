@@ -61,7 +61,9 @@ test('one requirement is run by its id', async ({ workspace }) => {
 
 test('a mock that dies leaves nothing green, and does not hang', async ({ workspace }) => {
   const dying = 'const mock = await startMock();\n    await mock.close();';
-  workspace.edit('tests/own-targets.ts', (text) => text.replace('const mock = await startMock();', dying));
+  workspace.edit('tests/launch/own-targets.ts', (text) =>
+    text.replace('const mock = await startMock();', dying),
+  );
   const { code, output } = await workspace.run(
     'conformance',
     'tests/telephony/errors',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import config from '../../../playwright.config.ts';
-import { asUser, withoutLastChecks } from '../../order.ts';
+import { asUser, withoutLastChecks } from '../../launch/order.ts';
 import { checkable } from '../support/checkable.ts';
 import { TinyProject } from '../support/tiny-project.ts';
 

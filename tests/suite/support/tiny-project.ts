@@ -86,7 +86,7 @@ export class TinyProject {
 
   /** The suite's launcher. */
   launch(args: readonly string[], env: NodeJS.ProcessEnv = {}): Running {
-    return this.run(path.join(root, 'tests/run.ts'), args, env);
+    return this.run(path.join(root, 'tests/launch/run.ts'), args, env);
   }
 
   /** A command of the suite, by its file. */

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { expect } from '@playwright/test';
-import { preflight } from '../../preflight.ts';
+import { preflight } from '../../launch/preflight.ts';
 import { startReference } from '../../reference/start.ts';
 import { readSettings } from '../../support/settings.ts';
 import { targetOf } from '../../support/target.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { withoutSettings } from '../../bench/suite-run.ts';
+import { COEXIST, projectsOf } from '../../launch/order.ts';
+import { askSessions } from '../../launch/sessions/ask.ts';
 import { harmless } from '../../mutants/harmless/index.ts';
-import { COEXIST, projectsOf } from '../../order.ts';
 import { defaultRules } from '../../reference/rules/index.ts';
 import { type ReferenceOptions, startReference } from '../../reference/start.ts';
-import { askSessions } from '../../sessions/ask.ts';
 
 /** What is found out about the sessions of a user at a reference with these rules. */
 async function found(rules: ReferenceOptions['rules'] = {}): Promise<string> {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { test as base, expect } from '@playwright/test';
-import { signOut } from '../../sign-out.ts';
+import { signOut } from '../../launch/sign-out.ts';
 import { readSettings } from '../../support/settings.ts';
 import { type Target, targetOf } from '../../support/target.ts';
 

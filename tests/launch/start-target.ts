@@ -1,14 +1,14 @@
-import { readAgainst } from '../reports/judge/against.ts';
+import { readAgainst } from '../../reports/judge/against.ts';
+import { readDotEnv } from '../support/dot-env.ts';
+import { openLeftovers } from '../support/open-sessions.ts';
+import { readSettings } from '../support/settings.ts';
+import { type TargetKind, targetOf } from '../support/target.ts';
+import { closeConnections } from '../support/way/connections.ts';
+import { sharePace } from '../support/way/pace.ts';
 import { COEXIST, SESSIONS } from './order.ts';
 import { HANDED, handedOver, startOwn } from './own-targets.ts';
 import { preflight } from './preflight.ts';
 import { signOutOfAll } from './sign-out.ts';
-import { readDotEnv } from './support/dot-env.ts';
-import { openLeftovers } from './support/open-sessions.ts';
-import { readSettings } from './support/settings.ts';
-import { type TargetKind, targetOf } from './support/target.ts';
-import { closeConnections } from './support/way/connections.ts';
-import { sharePace } from './support/way/pace.ts';
 
 /** Global set-up of Playwright: starts the target and publishes its address. */
 export default async function startTarget(): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
+import { openLeftovers } from '../../support/open-sessions.ts';
+import { readSettings } from '../../support/settings.ts';
+import { targetOf } from '../../support/target.ts';
 import { signOutOfAll } from '../sign-out.ts';
-import { openLeftovers } from '../support/open-sessions.ts';
-import { readSettings } from '../support/settings.ts';
-import { targetOf } from '../support/target.ts';
 
 /** Global set-up: the sessions that are begun here are signed out, where that is allowed, before the checks start. */
 export default function leaveNone(): (() => Promise<void>) | undefined {

@@ -7,17 +7,17 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { command } from '../reports/command.ts';
-import { withoutReporters } from '../reports/guard/others.ts';
-import { isLeak } from '../reports/guard/scan.ts';
-import { withoutWireLogs } from '../reports/guard/wire-logs.ts';
-import { EXIT, exitCodeOf, isStrict } from '../reports/judge/outcome.ts';
-import type { VerdictFile } from '../reports/model.ts';
-import { assertWritable, defaultOutput, filesIn } from '../reports/output.ts';
+import { command } from '../../reports/command.ts';
+import { withoutReporters } from '../../reports/guard/others.ts';
+import { isLeak } from '../../reports/guard/scan.ts';
+import { withoutWireLogs } from '../../reports/guard/wire-logs.ts';
+import { EXIT, exitCodeOf, isStrict } from '../../reports/judge/outcome.ts';
+import type { VerdictFile } from '../../reports/model.ts';
+import { assertWritable, defaultOutput, filesIn } from '../../reports/output.ts';
+import { readDotEnv } from '../support/dot-env.ts';
 import { SESSIONS, withoutLastChecks } from './order.ts';
 import { HANDED, type Handed, startOwn } from './own-targets.ts';
 import { askSessions } from './sessions/ask.ts';
-import { readDotEnv } from './support/dot-env.ts';
 
 /** The targets, by the argument that selects them. */
 const kinds: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './support/http.ts';
-import { type Leftover, takeLeftovers } from './support/open-sessions.ts';
-import { isLimited, putOff } from './support/rate-limit.ts';
-import type { Target } from './support/target.ts';
-import { isClosed } from './support/way/connections.ts';
-import { send } from './support/way/send.ts';
-import { singleValues } from './support/wire.ts';
+import type { Answer } from '../support/http.ts';
+import { type Leftover, takeLeftovers } from '../support/open-sessions.ts';
+import { isLimited, putOff } from '../support/rate-limit.ts';
+import type { Target } from '../support/target.ts';
+import { isClosed } from '../support/way/connections.ts';
+import { send } from '../support/way/send.ts';
+import { singleValues } from '../support/wire.ts';
 
 /**
  * All sign-outs together may take this many times the limit of one request, besides their turns, so that a run always

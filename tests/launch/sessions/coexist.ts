@@ -1,6 +1,6 @@
-import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../support/answers.ts';
-import { passwordGrant } from '../support/grants.ts';
-import { bearer, control, expect, test } from '../support/test.ts';
+import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../../support/answers.ts';
+import { passwordGrant } from '../../support/grants.ts';
+import { bearer, control, expect, test } from '../../support/test.ts';
 
 test('the tokens of a user still open what they opened when the same user has been granted others', {}, async ({
   identity,

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
-import suite from '../../playwright.config.ts';
-import { defaultOutput } from '../../reports/output.ts';
-import type { WorkerOptions } from '../support/test.ts';
+import suite from '../../../playwright.config.ts';
+import { defaultOutput } from '../../../reports/output.ts';
+import type { WorkerOptions } from '../../support/test.ts';
 
 /** Finds out, before the checks start, whether sessions of one user coexist. */
 export default defineConfig<object, WorkerOptions>({

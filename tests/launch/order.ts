@@ -82,7 +82,7 @@ export function withoutLastChecks(passed: readonly string[]): string[] {
 function namesLastChecks(word: string): boolean {
   try {
     const pattern = new RegExp(word.replace(/(?::\d+){1,2}$/, ''), 'i');
-    return lastChecks.some((file) => pattern.test(fileURLToPath(new URL(file, import.meta.url))));
+    return lastChecks.some((file) => pattern.test(fileURLToPath(new URL(`../${file}`, import.meta.url))));
   } catch {
     return true;
   }

@@ -10,7 +10,7 @@ export interface Started {
 /** Each is loaded only when needed: Prism alone takes a hundred megabytes. */
 const starters: Readonly<Record<string, () => Promise<Started>>> = {
   async mock() {
-    const { startMock } = await import('./mock/index.ts');
+    const { startMock } = await import('../mock/index.ts');
     const mock = await startMock();
     const settings = {
       TARGET_NAME: 'mock',
@@ -32,7 +32,7 @@ const starters: Readonly<Record<string, () => Promise<Started>>> = {
     };
     return { settings, close: () => mock.close() };
   },
-  reference: async () => (await import('./reference/start.ts')).startReference(),
+  reference: async () => (await import('../reference/start.ts')).startReference(),
 };
 
 /** Starts the mock or the reference; undefined for any other kind of target. */
