@@ -44,6 +44,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm run conformance': 'conformance.spec.ts',
   'npm run conformance -- --grep @TEL-086': 'conformance.spec.ts, for another requirement',
   'npm run conformance -- --grep @TEL-210': 'conformance.spec.ts',
+  'npm run conformance -- --grep-invert @deep': 'conformance.spec.ts, as a part of the run of all checks',
   'npm run conformance -- tests/telephony/listing': 'here, before what is run after it',
   'npm run mock': 'mock-command.spec.ts',
   'npm run reference': 'reference.spec.ts',

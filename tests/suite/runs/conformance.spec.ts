@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { type Document, parseDocument } from 'yaml';
+import type { EvidenceFile } from '../../../reports/write/evidence-file.ts';
 import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
 import { violations } from '../../support/schemas.ts';
 import { test } from '../support/in-workspace.ts';
@@ -48,6 +49,14 @@ test('the reference keeps to the interface in all that can be checked', async ({
     ({ id, verdict, level }) => verdict !== green[level] && !catalogue[id as RequirementId].untestable,
   );
   expect(others).toEqual([]);
+  expect(verdicts.depth).toBe('full');
+
+  // What the core checks alone would have sent: --grep-invert @deep is for deployments that can take little.
+  const { checks } = JSON.parse(workspace.read('reports/out/evidence.json')) as EvidenceFile;
+  const core = checks.filter(({ name }) => !name.includes('/deep/'));
+  const sent = core.reduce((sum, { exchanges, omitted }) => sum + exchanges.length + omitted, 0);
+  expect(sent, 'requests of the core checks').toBeGreaterThan(300);
+  expect(sent, 'requests of the core checks').toBeLessThanOrEqual(500);
 });
 
 test('one requirement is run by its id', async ({ workspace }) => {

@@ -123,6 +123,11 @@ export class Workspace {
     return JSON.parse(readFileSync(path.join(this.folder, 'reports/out/verdicts.json'), 'utf8')) as Verdicts;
   }
 
+  /** A file of the copy, or one that a run has left there. */
+  read(file: string): string {
+    return readFileSync(path.join(this.folder, file), 'utf8');
+  }
+
   /** Makes it a fresh copy again: what was edited is as it was, and what was added or left by a run has gone. */
   async restore(): Promise<void> {
     await this.#endAll();
