@@ -122,7 +122,7 @@ function listed(): Listed[] {
       further: (tests[0]?.annotations ?? []).flatMap(({ type, description = '' }) =>
         type === FURTHER ? [description] : [],
       ),
-      ids: tags.map((tag) => tag.replace(/^@/, '')),
+      ids: tags.map((tag) => tag.replace(/^@/, '')).filter((tag) => tag !== 'deep'),
     })),
     ...(suite.suites ?? []).flatMap(specs),
   ];
