@@ -747,9 +747,9 @@ export interface OAuthError {
  */
 export interface RecordingRequest {
   /**
-   * true starts a recording, false ends one. In lower case: some client libraries send True, and whether a deployment accepts it is not said. Which of several recordings false ends is not said either.
+   * true starts a recording, false ends one. Some client libraries send True and False, which are taken here; whether a deployment takes them is an open point (TEL-034). Send lower case. Which of several recordings false ends is not said either.
    */
-  Record: 'true' | 'false';
+  Record: 'true' | 'false' | 'True' | 'False';
   /**
    * Which audio is recorded: in records what comes from the caller, out what goes to the caller, and both records both.
    */

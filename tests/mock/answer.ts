@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { createInstance } from '@stoplight/prism-http';
-import { type Diagnostic, explain } from './explain.ts';
+import { asAsked } from './as-asked.ts';
+import { type Diagnostic, errorCodeOf, explain } from './explain.ts';
 import { headersForPrism } from './headers.ts';
-import { isJson, readBody } from './incoming.ts';
-import type { Operation } from './operation.ts';
-import { choose } from './prefer.ts';
+import { type Body, isJson, readBody } from './incoming.ts';
+import type { Operation, Values } from './operation.ts';
+import { choose, preferenceOf } from './prefer.ts';
 import { Refusal } from './refusal.ts';
-import type { Address } from './routes.ts';
+import type { Address, Found } from './routes.ts';
 
 /** What is sent; the host adds the length. */
 export interface Answer {
@@ -34,29 +35,28 @@ const silent = new Proxy({} as Logger, {
 const prism = createInstance({ ...config, mock: { dynamic: false } }, { logger: silent });
 
 /**
- * Answers a request with an example of its operation.
+ * Answers a request with an example of its operation: the one that it prefers, or one that suits what it asks.
  *
  * @param challenge the WWW-Authenticate for a request without a credential
  * @throws Refusal when the request violates the document, or asks for an example that does not exist
  */
 export async function answer(
   request: IncomingMessage,
-  address: Address,
+  address: Address & Pick<Found, 'parameters'>,
   documented: Operation,
   challenge: string,
 ): Promise<Answer> {
   const subject = `${request.method} ${address.path}`;
-  const { operation, status, example } = choose(
-    documented,
-    request.headers['prefer'] as string | undefined,
-    subject,
-  );
-  const body = await readBody(request, operation, subject);
+  const body = await readBody(request, documented, subject);
+  const headersSent = headersForPrism(request.headers, body);
+  const asked = askedBy(documented, address, headersSent, body);
+  const preference = preferenceOf(request.headers['prefer'] as string | undefined, address.query);
+  const { operation, status, example, isPreferred } = choose(documented, preference, asked, subject);
   const result = await prism.request(
     {
       method: operation.method as 'get',
       url: { path: `/${address.segments.map(encodeURIComponent).join('/')}`, query: asRecord(address.query) },
-      headers: headersForPrism(request.headers, body),
+      headers: headersSent,
       body: body.content,
     },
     [operation],
@@ -77,18 +77,40 @@ export async function answer(
       output.statusCode,
       `${subject}: ${explain(operation, complaints, body)}`,
       output.statusCode === 401 ? { 'WWW-Authenticate': documentedChallenge ?? challenge } : {},
+      errorCodeOf(operation, complaints, body),
     );
   }
-  const { 'content-type': mediaType, ...others } = headers;
+  const shown = { headers, body: output.body as unknown };
+  const sent = isPreferred ? shown : asAsked(documented, shown, address, asked);
+  const { 'content-type': mediaType, ...others } = sent.headers;
   return {
     status,
     headers: {
       ...others,
-      ...(output.body !== undefined && mediaType !== undefined && { 'content-type': mediaType }),
+      ...(sent.body !== undefined && mediaType !== undefined && { 'content-type': mediaType }),
       ...(status === 401 && others['www-authenticate'] === undefined && { 'www-authenticate': challenge }),
       ...(complaints.length > 0 && { 'sl-violations': headerSafe(complaints) }),
     },
-    body: serialised(output.body, mediaType ?? '', subject),
+    body: serialised(sent.body, mediaType ?? '', subject),
+  };
+}
+
+/** The parameters of a request by the names of the document, with their defaults, and its credential. */
+function askedBy(
+  { request }: Operation,
+  { query, parameters }: Address & Pick<Found, 'parameters'>,
+  { authorization }: Readonly<Record<string, string>>,
+  { fields }: Body,
+): Values {
+  const defaults = (request?.query ?? []).flatMap(({ name, schema }) =>
+    typeof schema?.default === 'string' ? [[name, schema.default] as const] : [],
+  );
+  return {
+    ...Object.fromEntries(defaults),
+    ...Object.fromEntries(query),
+    ...fields,
+    ...parameters,
+    ...(authorization !== undefined && { Authorization: authorization }),
   };
 }
 

@@ -6,6 +6,11 @@ import { parseDocument } from 'yaml';
 import { MockError, oneLine } from './mock-error.ts';
 import { dialect, withoutIds } from './schemas.ts';
 
+/** A document as parsed, as far as it is known to be right. */
+export interface Document {
+  readonly paths: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Makes sure that Prism reads a document as intended: it is OpenAPI 3.1 in the only supported dialect, every file that
  * it refers to exists, and every schema among them is valid.
@@ -14,7 +19,7 @@ import { dialect, withoutIds } from './schemas.ts';
  * @param name what messages call it
  * @throws MockError naming the document, or the schema file at fault
  */
-export function checkDocument(file: string, name: string): void {
+export function checkDocument(file: string, name: string): Document {
   const document = parsed(file, name);
   if (!isObject(document) || !/^3\.1\.\d+$/.test(String(document['openapi']))) {
     throw new MockError(`${name}: this is no OpenAPI 3.1 document`);
@@ -26,6 +31,7 @@ export function checkDocument(file: string, name: string): void {
     throw new MockError(`${name}: jsonSchemaDialect ${found}; Prism validates bodies only with ${dialect}`);
   }
   compileAll(schemaFiles(document, pathToFileURL(file), name));
+  return document as unknown as Document;
 }
 
 /** The schema files behind a document, each after the files that it refers to. */

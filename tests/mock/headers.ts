@@ -26,7 +26,8 @@ const rewritten = new Set(['accept', 'authorization', 'content-type', 'content-l
 /** Prism accepts only one letter case of a scheme (RFC 9110 11.1 allows any), and no password with a colon. */
 function credential(authorization: string): string {
   const [, scheme = '', value = ''] = /^(\S+) +(.*)$/s.exec(authorization) ?? [];
-  if (scheme.toLowerCase() === 'bearer') return `Bearer ${value}`;
+  // RFC 6750 2.1 says what a token consists of.
+  if (scheme.toLowerCase() === 'bearer') return /^[\w.~+/-]+=*$/.test(value) ? `Bearer ${value}` : 'Bearer';
   if (scheme.toLowerCase() !== 'basic') return authorization;
   const [user, ...password] = Buffer.from(value, 'base64').toString('utf8').split(':');
   const pair = password.length === 0 ? user : `${user}:${password.join('')}`;

@@ -42,7 +42,7 @@ export function createHost(operations: readonly Operation[], profile: ServerProf
       const allowed = [...route.operations.keys()].join(', ');
       throw new Refusal(405, `The path ${address.path} takes ${allowed}, not ${method}`, { Allow: allowed });
     }
-    return answer(request, address, operation, profile.challenge);
+    return answer(request, { ...address, parameters: route.parameters }, operation, profile.challenge);
   };
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -109,9 +109,9 @@ function preflight({ headers }: IncomingMessage): Record<string, string> {
 }
 
 function refused(error: unknown, profile: ServerProfile): Answer {
-  const { status, message, headers } =
+  const { status, message, headers, code } =
     error instanceof Refusal ? error : new Refusal(500, `The mock could not answer: ${oneLine(error)}`);
-  const body = JSON.stringify(profile.errorBody(status, message));
+  const body = JSON.stringify(profile.errorBody(status, message, code));
   return { status, headers: { 'Content-Type': 'application/json', ...headers }, body };
 }
 

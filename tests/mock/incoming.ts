@@ -37,7 +37,9 @@ export async function readBody(
   const bytes = await readBytes(request);
   const documented = operation.request?.body?.contents?.map(({ mediaType }) => mediaType) ?? [];
   if (bytes.length === 0 || documented.length === 0) return { content: null, length: 0 };
-  const mediaType = mediaTypeOf(request.headers['content-type']);
+  // Some client libraries send a form without saying so.
+  const said = request.headers['content-type']?.trim() || documented.find((type) => type === formType);
+  const mediaType = mediaTypeOf(said);
   const encoding = request.headers['content-encoding'];
   if (mediaType === undefined || !documented.includes(mediaType)) {
     const sent = request.headers['content-type'] ?? 'nothing';

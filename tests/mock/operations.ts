@@ -1,8 +1,8 @@
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
-import { checkDocument } from './document.ts';
+import { checkDocument, type Document } from './document.ts';
 import { formType } from './incoming.ts';
 import { MockError, oneLine } from './mock-error.ts';
-import type { Operation } from './operation.ts';
+import type { Occasion, Operation } from './operation.ts';
 import { problemOfBody, problemOfParameter, withoutIds } from './schemas.ts';
 
 /**
@@ -14,10 +14,11 @@ import { problemOfBody, problemOfParameter, withoutIds } from './schemas.ts';
  * @throws MockError naming the file when Prism cannot read it, or would skip a part of it
  */
 export async function loadOperations(file: string, name: string): Promise<Operation[]> {
-  checkDocument(file, name);
-  const operations = await getHttpOperationsFromSpec(file).catch((error: unknown) => {
+  const document = checkDocument(file, name);
+  const found = await getHttpOperationsFromSpec(file).catch((error: unknown) => {
     throw new MockError(`${name}: a $ref leads nowhere or is not understood: ${oneLine(error)}`);
   });
+  const operations = found.map((one) => Object.assign(one, { occasions: occasionsOf(document, one) }));
   if (operations.length === 0) throw new MockError(`${name}: there are no operations in it`);
   for (const operation of operations) {
     // Prism sends callbacks while it answers; a form with two callbacks crashes the process.
@@ -30,6 +31,27 @@ export async function loadOperations(file: string, name: string): Promise<Operat
     }
   }
   return operations;
+}
+
+interface Examples {
+  readonly examples?: Readonly<Record<string, Occasion>>;
+}
+
+/** Prism does not read the extensions of an example. */
+function occasionsOf(
+  { paths }: Document,
+  { path, method }: { readonly path: string; readonly method: string },
+): Operation['occasions'] {
+  const { responses = {} } = (paths[path] as Readonly<
+    Record<string, { readonly responses?: Readonly<Record<string, Readonly<Record<string, object>>>> }>
+  >)[method] ?? { responses: {} };
+  return new Map(
+    Object.entries(responses).flatMap(([status, { content = {}, headers = {} }]) =>
+      [...Object.values(content), ...Object.values(headers)].flatMap(({ examples = {} }: Examples) =>
+        Object.entries(examples).map(([name, occasion]) => [`${status} ${name}`, occasion] as const),
+      ),
+    ),
+  );
 }
 
 function* problems({

@@ -8,6 +8,11 @@ export interface Route {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
+/** A route that a path takes, with the values of the parameters in the path. */
+export interface Found extends Route {
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 /** Where a request goes: the path in a form that Prism reads correctly, and the query as received. */
 export interface Address {
   /** As the client wrote it, for messages. */
@@ -52,7 +57,7 @@ export function decoded(text: string, where: string): string {
  */
 export function routeFinder(
   operations: readonly Operation[],
-): (segments: readonly string[]) => Route | undefined {
+): (segments: readonly string[]) => Found | undefined {
   const routes = [...new Set(operations.map(({ path }) => path))].map((template) => ({
     template,
     patterns: template.split('/').slice(1).map(segmentPattern),
@@ -62,16 +67,23 @@ export function routeFinder(
         .map((operation) => [operation.method.toUpperCase(), operation]),
     ),
   }));
-  return (segments) =>
-    routes.find(
-      ({ patterns }) =>
-        patterns.length === segments.length &&
-        patterns.every((pattern, index) => pattern.test(segments[index] ?? '')),
-    );
+  return (segments) => {
+    for (const { patterns, ...route } of routes) {
+      if (patterns.length !== segments.length) continue;
+      const matches = patterns.map((pattern, index) => pattern.exec(segments[index] ?? ''));
+      if (!matches.includes(null))
+        return { ...route, parameters: Object.assign({}, ...matches.map((match) => match?.groups)) };
+    }
+    return undefined;
+  };
 }
 
-/** `{Type}.json` becomes /^.+\.json$/: a parameter is never empty. */
+/** `{Type}.json` becomes /^(?<Type>.+)\.json$/: a parameter is never empty. */
 function segmentPattern(segment: string): RegExp {
-  const literals = segment.split(/\{[^}]+\}/).map((text) => text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
-  return new RegExp(`^${literals.join('.+')}$`, 's');
+  const parts = segment
+    .split(/(\{\w+\})/)
+    .map((part, index) =>
+      index % 2 === 1 ? `(?<${part.slice(1, -1)}>.+)` : part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'),
+    );
+  return new RegExp(`^${parts.join('')}$`, 's');
 }

@@ -7,8 +7,8 @@ export const servers = {
     // None of its operations is protected by a header; if a document changes that, there is still a challenge.
     challenge: 'Bearer realm="identity"',
     /** RFC 6749, section 5.2. */
-    errorBody: (status, message) => ({
-      error: status >= 500 ? 'server_error' : 'invalid_request',
+    errorBody: (status, message, code) => ({
+      error: code ?? (status >= 500 ? 'server_error' : 'invalid_request'),
       error_description: describable(message),
     }),
   },
@@ -44,7 +44,8 @@ export interface ServerProfile {
   readonly port: number;
   /** The WWW-Authenticate of a 401 to a request without a credential. */
   readonly challenge: string;
-  errorBody(status: number, message: string): object;
+  /** @param code the error code of OAuth, if the refusal has one of its own */
+  errorBody(status: number, message: string, code?: string): object;
 }
 
 const collaborationErrors: Readonly<Record<number, string>> = {

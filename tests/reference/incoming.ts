@@ -40,9 +40,12 @@ export function incomingOf(request: Request, params: Fields): Incoming {
   };
 }
 
-/** The media type of a Content-Type header, without parameters and in lower case; empty when there is none. */
+/**
+ * The media type of a Content-Type header, without parameters and in lower case. Without a header it is that of a form:
+ * some client libraries send one without saying so.
+ */
 function mediaTypeOf(header: string | null): string {
-  return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return (header?.trim() || 'application/x-www-form-urlencoded').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 async function readBody(request: Request): Promise<Body> {

@@ -71,12 +71,13 @@ function end(world: World, call: Call, recording: Recording): void {
 }
 
 function shapeOf({ rules, clock }: World, call: Call): Record<string, unknown> {
-  const until = call.status === 'completed' ? call.updatedAt : clock.now();
+  const isOver = call.status === 'completed';
+  const until = isOver ? call.updatedAt : clock.now();
   const times = {
     created: rules.callTime(call.createdAt),
     updated: rules.callTime(call.updatedAt),
     started: rules.callTime(call.createdAt),
-    ended: rules.callTime(until),
+    ended: isOver ? rules.callTime(until) : '',
   };
   const uri = rules.callUri(call);
   const seconds = inSeconds(until) - inSeconds(call.createdAt);

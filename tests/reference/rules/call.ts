@@ -6,6 +6,7 @@ interface Times {
   readonly created: string;
   readonly updated: string;
   readonly started: string;
+  /** Empty until then. */
   readonly ended: string;
 }
 
@@ -24,8 +25,8 @@ export const callRules = {
   }),
 
   /**
-   * TEL-004 to TEL-030, TEL-072, TEL-073: the call, every field a string as in the sample. A call in progress therefore
-   * shows its state so far, with the current time as its end.
+   * TEL-004 to TEL-030, TEL-072, TEL-073: the call, every field a string as in the sample. A call in progress
+   * therefore shows its duration so far, and an empty string as its end.
    */
   callResource: (
     call: Call,

@@ -22,7 +22,7 @@ export const recordingRules = {
   /** TEL-032, TEL-033, TEL-034, TEL-066: Record is true or false; True and False are accepted as well. */
   record: (value: string | undefined): boolean => {
     if (value === undefined) refuse(400, 'Record is missing');
-    if (!/^(?:true|false)$/i.test(value)) refuse(400, 'Record is neither true nor false');
+    if (!/^(?:[Tt]rue|[Ff]alse)$/.test(value)) refuse(400, 'Record is neither true nor false');
     return value.toLowerCase() === 'true';
   },
 
