@@ -4,16 +4,19 @@ import { readSources } from '../../mutants/code/copy.ts';
 import { switched } from '../../mutants/code/switches.ts';
 import { atAnyRate } from '../../mutants/code/taken-out.ts';
 
-const found = readSources(['tests/identity/refresh.spec.ts', 'tests/identity/renewal.ts'], (source) => ({
-  text: source.text,
-  all: assertionsIn(source),
-}));
+const found = readSources(
+  ['tests/identity/deep/refresh.spec.ts', 'tests/identity/deep/renewal.ts'],
+  (source) => ({
+    text: source.text,
+    all: assertionsIn(source),
+  }),
+);
 
 test('assertions of every kind are found', () => {
   const kinds = [...found.values()].flatMap(({ all }) => all.map(({ kind }) => kind));
   expect(new Set(kinds)).toEqual(new Set(['expect', 'reader', 'judgement', 'establish', 'control']));
 
-  const { text = '', all = [] } = found.get('tests/identity/renewal.ts') ?? {};
+  const { text = '', all = [] } = found.get('tests/identity/deep/renewal.ts') ?? {};
   const established = all.find(({ kind }) => kind === 'establish');
   expect(text.slice(established?.start, established?.end)).toMatch(/^establish\(/);
   const ofBodies = all.find((one) => text.slice(one.start).startsWith("judgeBodies('current-user'"));

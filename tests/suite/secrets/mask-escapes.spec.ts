@@ -124,6 +124,9 @@ function html(text: string): string {
 }
 
 /** What is taken out of a text, in whole and in parts, and what it may hide in. */
+/** Whether a text has no half of a surrogate pair, which no decoder yields. */
+const isWhole = (text: string): boolean => Buffer.from(text).toString() === text;
+
 const pieces = [
   '\u001b[7m',
   '\u001b]0;',
@@ -164,9 +167,11 @@ test('taking out what is not shown puts no secret together that is not found bef
   fc.assert(
     fc.property(text, text, fc.nat(), (of, noise, at) => {
       const shown = plain(of.join(''));
-      const mask = createMask();
-      mask.learn('SECRET', shown.slice(at % (shown.length + 1)));
+      const secret = shown.slice(at % (shown.length + 1));
       const told = [...of, ...noise].join('');
+      fc.pre(isWhole(secret) && isWhole(told));
+      const mask = createMask();
+      mask.learn('SECRET', secret);
       if (mask.find(plain(told)).length > 0) expect(mask.find(told)).toEqual(['SECRET']);
     }),
     { numRuns: 1000 },
@@ -195,9 +200,11 @@ test('putting a text on one line puts no secret together that is not found befor
   fc.assert(
     fc.property(text, text, fc.nat(), (of, noise, at) => {
       const shown = line(of.join(''));
-      const mask = createMask();
-      mask.learn('SECRET', shown.slice(at % (shown.length + 1)));
+      const secret = shown.slice(at % (shown.length + 1));
       const told = [...of, ...noise].join('');
+      fc.pre(isWhole(secret) && isWhole(told));
+      const mask = createMask();
+      mask.learn('SECRET', secret);
       if (mask.find(line(told)).length > 0) expect(mask.find(told)).toEqual(['SECRET']);
     }),
     { numRuns: 1000 },
