@@ -123,10 +123,10 @@ function html(text: string): string {
   return text.replace(/\W/g, (one) => `&#${one.codePointAt(0)};`);
 }
 
-/** What is taken out of a text, in whole and in parts, and what it may hide in. */
 /** Whether a text has no half of a surrogate pair, which no decoder yields. */
 const isWhole = (text: string): boolean => Buffer.from(text).toString() === text;
 
+/** What is taken out of a text, in whole and in parts, and what it may hide in. */
 const pieces = [
   '\u001b[7m',
   '\u001b]0;',
