@@ -94,13 +94,13 @@ test(
     const right = await (await newBrowser())(request, 'accept');
     await control(right.answer, yieldsCode, 'IDN-029');
 
+    // A name may be refused before the password is requested.
+    const unknown = await (await newBrowser())(request, 'accept', { username: 'no-such-user@example.com' });
+    expect(unknown.answer).toYieldNoCode();
     const password = nearly(`${user.password}-not`);
     const wrong = await (await newBrowser())(request, 'accept', { password });
     await control(wrong.answer, () => hasLoggedIn(wrong), 'IDN-001');
     expect(wrong.answer).toYieldNoCode();
-    // A name may be refused before the password is requested.
-    const unknown = await (await newBrowser())(request, 'accept', { username: 'no-such-user@example.com' });
-    expect(unknown.answer).toYieldNoCode();
   },
 );
 
