@@ -22,7 +22,9 @@ export function asAsked(operation: Operation, shown: Shown, address: Address, as
     return { ...shown, headers: { ...shown.headers, location: redirected(location, asked) } };
   if (operation.iid === 'listAvailableNumbers' && isListing(body)) {
     const examples = operation.responses.flatMap(({ contents = [] }) =>
-      contents.flatMap(({ examples = [] }) => examples.map((one) => ('value' in one ? one.value : undefined))),
+      contents.flatMap(({ examples = [] }) =>
+        examples.map((one) => ('value' in one ? one.value : undefined)),
+      ),
     );
     const stock = examples.filter(isListing).flatMap((listing) => listing.available_phone_numbers);
     return { ...shown, body: listingAsked(stock, address.path, asked) };

@@ -25,7 +25,8 @@ export interface Preference {
  */
 export function preferenceOf(header: string | undefined, query: URLSearchParams): Preference {
   const { code, example } = readPrefer(header);
-  if (code !== undefined || example !== undefined) return { ...(code && { code }), ...(example && { example }) };
+  if (code !== undefined || example !== undefined)
+    return { ...(code && { code }), ...(example && { example }) };
   const [asCode, asExample] = [query.get('__code'), query.get('__example')];
   return { ...(asCode !== null && { code: asCode }), ...(asExample !== null && { example: asExample }) };
 }
@@ -40,7 +41,7 @@ export function preferenceOf(header: string | undefined, query: URLSearchParams)
  *   check would pass for the wrong reason
  */
 export function choose(operation: Operation, preference: Preference, asked: Values, subject: string): Choice {
-  const { code, example = undefined } = preference;
+  const { code, example } = preference;
   const isPreferred = code !== undefined || example !== undefined;
   const reserved = isPreferred ? undefined : reservedFor(operation, asked);
   if (reserved !== undefined) return { ...narrowed(operation, ...reserved), isPreferred };
