@@ -80,7 +80,7 @@ export async function answer(
       errorCodeOf(operation, complaints, body),
     );
   }
-  const shown = { headers, body: output.body as unknown };
+  const shown = { headers, body: output.body };
   const sent = isPreferred ? shown : asAsked(documented, shown, address, asked);
   const { 'content-type': mediaType, ...others } = sent.headers;
   return {

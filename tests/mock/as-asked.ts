@@ -22,7 +22,9 @@ export function asAsked(operation: Operation, shown: Shown, address: Address, as
     return { ...shown, headers: { ...shown.headers, location: redirected(location, asked) } };
   if (operation.iid === 'listAvailableNumbers' && isListing(body)) {
     const examples = operation.responses.flatMap(({ contents = [] }) =>
-      contents.flatMap(({ examples = [] }) => examples.map((one) => ('value' in one ? one.value : undefined))),
+      contents.flatMap(({ examples = [] }) =>
+        examples.map((one) => ('value' in one ? one.value : undefined)),
+      ),
     );
     const stock = examples.filter(isListing).flatMap((listing) => listing.available_phone_numbers);
     return { ...shown, body: listingAsked(stock, address.path, asked) };
@@ -48,7 +50,7 @@ function redirected(location: string, { redirect_uri, state }: Values): string {
 function withItsPath(
   { path, request }: Operation,
   body: unknown,
-  { path: own, segments }: Address,
+  { path: own }: Address,
   asked: Values,
 ): unknown {
   const shown = new Map(
@@ -58,7 +60,7 @@ function withItsPath(
     }),
   );
   const documented = path.replace(/\{(\w+)\}/g, (_, name: string) => shown.get(name) ?? '');
-  const sids = [...shown].filter(([name]) => name.endsWith('Sid'));
+  const sids = [...shown].filter(([name, value]) => name.endsWith('Sid') && value !== '');
   const replaced = (text: string): string => {
     // In an address, a sid is written as it is in the path.
     const inText = text.startsWith('/') ? encodeURIComponent : String;
@@ -76,5 +78,5 @@ function withItsPath(
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, walk(part)]));
   };
-  return sids.length === 0 || segments.length === 0 ? body : walk(body);
+  return sids.length === 0 ? body : walk(body);
 }

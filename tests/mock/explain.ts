@@ -41,7 +41,7 @@ export function errorCodeOf(
 
 /** What an empty body lacks. */
 function missingBody(operation: Operation, body: Body): string[] {
-  const { required = [] } = (schemaOf(operation, body) ?? {}) as { readonly required?: readonly string[] };
+  const { required = [] } = schemaOf(operation, body) ?? {};
   if (required.length > 0) return required.map((name) => `body ${name} is missing`);
   return branchComplaints(operation, { ...body, fields: {} }) ?? ['body is missing'];
 }
@@ -49,7 +49,8 @@ function missingBody(operation: Operation, body: Body): string[] {
 /** Adds what the document says of the parameter that a sentence is about. */
 function withReason(sentence: string, described: Descriptions): string {
   const text = sentence.replace(/must have required property '(\w+)'/, '$1 is missing');
-  const name = /(?:parameter|property|body|query) (?!parameter|property)(\w+) (?:must|is)/.exec(text)?.[1] ?? '';
+  const name =
+    /(?:parameter|property|body|query) (?!parameter|property)(\w+) (?:must|is)/.exec(text)?.[1] ?? '';
   const { reason, constant } = described.get(name) ?? {};
   const exact = constant === undefined ? text : text.replace('be equal to constant', `be ${constant}`);
   return reason === undefined ? exact : `${exact} (${reason})`;
@@ -60,7 +61,7 @@ type Descriptions = ReadonlyMap<string, { readonly reason: string; readonly cons
 /** The first sentence of the description of each parameter and field, and the value that is the only one. */
 function descriptions(operation: Operation, body: Body): Descriptions {
   const { request } = operation;
-  const schemas = [schemaOf(operation, body), meantBy(operation, body)] as readonly (Branch | undefined)[];
+  const schemas = [schemaOf(operation, body), meantBy(operation, body)];
   const fields = schemas.flatMap((schema) =>
     Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
       name,
@@ -69,27 +70,34 @@ function descriptions(operation: Operation, body: Body): Descriptions {
     })),
   );
   return new Map(
-    [...(request?.path ?? []), ...(request?.query ?? []), ...fields].flatMap(({ name, description, schema }) => {
-      const first = /^.*?(?=\.(?:\s|$)|$)/s.exec(description ?? '')?.[0].replaceAll(/\s+/g, ' ');
-      const constant = (schema as { readonly const?: unknown } | undefined)?.const;
-      return first ? [[name, { reason: first, constant: constant && String(constant) }] as const] : [];
-    }),
+    [...(request?.path ?? []), ...(request?.query ?? []), ...fields].flatMap(
+      ({ name, description, schema }) => {
+        const first = /^.*?(?=\.(?:\s|$)|$)/s.exec(description ?? '')?.[0].replaceAll(/\s+/g, ' ');
+        const { const: constant } = (schema ?? {}) as { readonly const?: string };
+        return first ? [[name, { reason: first, constant }] as const] : [];
+      },
+    ),
   );
 }
 
 interface Branch {
-  readonly properties?: Readonly<
-    Record<string, { readonly const?: unknown; readonly description?: string }>
-  >;
+  readonly properties?: Readonly<Record<string, { readonly const?: unknown; readonly description?: string }>>;
 }
 
-function schemaOf({ request }: Operation, { mediaType }: Body): object | undefined {
+interface BodySchema extends Branch {
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Branch[];
+}
+
+function schemaOf({ request }: Operation, { mediaType }: Body): BodySchema | undefined {
   const contents = request?.body?.contents ?? [];
-  return (contents.find((content) => content.mediaType === mediaType) ?? contents[0])?.schema;
+  return (contents.find((content) => content.mediaType === mediaType) ?? contents[0])?.schema as
+    | BodySchema
+    | undefined;
 }
 
 function branchesOf(operation: Operation, body: Body): readonly Branch[] | undefined {
-  return (schemaOf(operation, body) as { readonly oneOf?: readonly Branch[] } | undefined)?.oneOf;
+  return schemaOf(operation, body)?.oneOf;
 }
 
 /** The constant fields of a branch, above all grant_type. */

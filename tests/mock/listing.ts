@@ -31,7 +31,10 @@ export function listingAsked(stock: readonly AvailableNumber[], path: string, as
   // Clients that count from 0 mean the first page by it.
   const page = Math.max(1, wholeNumber(asked['Page']));
   if (page > num_pages)
-    throw new Refusal(404, `The path ${path} has no page ${page}: query parameter Page is at most ${num_pages}`);
+    throw new Refusal(
+      404,
+      `The path ${path} has no page ${page}: query parameter Page is at most ${num_pages}`,
+    );
   const start = (page - 1) * page_size;
   const items = numbers.slice(start, start + page_size);
   const query = new URLSearchParams(kept.map(([name]) => [name, asked[name] ?? '']));

@@ -42,9 +42,11 @@ function occasionsOf(
   { paths }: Document,
   { path, method }: { readonly path: string; readonly method: string },
 ): Operation['occasions'] {
-  const { responses = {} } = (paths[path] as Readonly<
-    Record<string, { readonly responses?: Readonly<Record<string, Readonly<Record<string, object>>>> }>
-  >)[method] ?? { responses: {} };
+  const { responses = {} } = (
+    paths[path] as Readonly<
+      Record<string, { readonly responses?: Readonly<Record<string, Readonly<Record<string, object>>>> }>
+    >
+  )[method] ?? { responses: {} };
   return new Map(
     Object.entries(responses).flatMap(([status, { content = {}, headers = {} }]) =>
       [...Object.values(content), ...Object.values(headers)].flatMap(({ examples = {} }: Examples) =>

@@ -24,8 +24,8 @@ export interface Preference {
  * `__example`. Other preferences are ignored, including Prism's `dynamic`, which can loop forever.
  */
 export function preferenceOf(header: string | undefined, query: URLSearchParams): Preference {
-  const { code, example } = readPrefer(header);
-  if (code !== undefined || example !== undefined) return { ...(code && { code }), ...(example && { example }) };
+  const preferred = readPrefer(header);
+  if (preferred.code !== undefined || preferred.example !== undefined) return preferred;
   const [asCode, asExample] = [query.get('__code'), query.get('__example')];
   return { ...(asCode !== null && { code: asCode }), ...(asExample !== null && { example: asExample }) };
 }
@@ -40,7 +40,7 @@ export function preferenceOf(header: string | undefined, query: URLSearchParams)
  *   check would pass for the wrong reason
  */
 export function choose(operation: Operation, preference: Preference, asked: Values, subject: string): Choice {
-  const { code, example = undefined } = preference;
+  const { code, example } = preference;
   const isPreferred = code !== undefined || example !== undefined;
   const reserved = isPreferred ? undefined : reservedFor(operation, asked);
   if (reserved !== undefined) return { ...narrowed(operation, ...reserved), isPreferred };
@@ -50,15 +50,13 @@ export function choose(operation: Operation, preference: Preference, asked: Valu
     const documented = operation.responses.map((one) => one.code).join(', ');
     throw new Refusal(
       400,
-      `${subject}: there is no answer with the status ${code} that was asked for: documented are ${documented}`,
+      `${subject}: the request asks for the status ${code}, but documented are ${documented}`,
     );
   }
   if (example !== undefined && !exampleNames(response).includes(example)) {
     const documented = exampleNames(response).join(', ') || 'none';
-    throw new Refusal(
-      400,
-      `${subject}: ${response.code} has no example ${example}, which was asked for: documented are ${documented}`,
-    );
+    const wanted = `${subject}: the request asks for the example ${example} of ${response.code}`;
+    throw new Refusal(400, `${wanted}, but documented are ${documented}`);
   }
   if (response.contents?.some(({ examples }) => examples === undefined || examples.length === 0)) {
     // Prism would make one up from the schema, which would prove nothing.

@@ -34,22 +34,17 @@ function readArguments(args: string[]): number {
 }
 
 function introduction({ urls }: Mock): string {
-  const curl = [
-    `curl '${urls.auth}/api/1.0/id_token/get_token_info?id_token=any'`,
-    `curl -H 'Authorization: Bearer any' ${urls.base}/api/users/me`,
-    `curl -u AC1:any ${urls.api}/v2/Accounts/AC1/AvailablePhoneNumbers/US/Local.json`,
-  ];
+  const account = 'AC9d41b6f0c7e85a2340f1d6b8e2a97c53';
   return `
 identity       ${urls.auth}
-  ${curl[0]}
 collaboration  ${urls.base}
-  ${curl[1]}
 telephony      ${urls.api}
-  ${curl[2]}
 
-Every answer is an example of the documents in specs/. Ask for another one by its status and name:
-  ${curl[2]?.replace('curl', "curl -H 'Prefer: code=404'")}
-  ${curl[2]?.replace('curl', "curl -H 'Prefer: example=tollfree'")}
-A status or name that is not documented is answered with those that are. Ctrl-C ends the mock.
-`;
+Every answer is an example of the documents in specs/, the one that suits the request. Their chapters "In the mock" list
+the values that are refused. Any other example is answered by its status or name, in a header or in the address:
+Prefer: code=404, ?__code=404, Prefer: example=tollfree, ?__example=tollfree. Ctrl-C ends the mock.
+
+curl '${urls.auth}/api/1.0/id_token/get_token_info?id_token=any'
+curl -H 'Authorization: Bearer any' ${urls.base}/api/users/me
+curl -u ${account}:any '${urls.api}/v2/Accounts/${account}/AvailablePhoneNumbers/US/Tollfree.json?PageSize=1'`;
 }

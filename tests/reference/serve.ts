@@ -15,6 +15,8 @@ try {
   const reference = await startReference({ ports });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end(reference));
   console.log(introduction(reference));
+  // Apart from the settings, so that `npm run -s reference > .env` holds these alone.
+  console.error(firstRequests(reference));
 } catch (error) {
   if (!(error instanceof PortError)) throw error;
   console.error(error.message);
@@ -51,4 +53,22 @@ function introduction({ settings, urls }: Reference): string {
     `# ${urls.base} collaboration`,
     `# ${urls.api} telephony`,
   ].join('\n');
+}
+
+/** A command for each server that works when pasted into a shell. */
+function firstRequests({ settings, urls }: Reference): string {
+  const fields = {
+    grant_type: 'password',
+    client_id: settings['TARGET_CLIENT_ID'],
+    client_secret: settings['TARGET_CLIENT_SECRET'],
+    username: settings['TARGET_USERNAME'],
+    password: settings['TARGET_PASSWORD'],
+    scope: 'email profile spaces',
+  };
+  const form = Object.entries(fields).map(([name, value]) => `--data-urlencode '${name}=${value}'`);
+  const { TARGET_ACCOUNT_SID: sid, TARGET_AUTH_TOKEN: token } = settings;
+  return `
+curl ${form.join(' ')} ${urls.auth}/oauth2/access_token
+curl -d displayname=Guest ${urls.base}/api/anonymous/auth
+curl -u ${sid}:${token} '${urls.api}/v2/Accounts/${sid}/AvailablePhoneNumbers/US/Local.json?PageSize=1'`;
 }

@@ -40,7 +40,7 @@ test('each server refuses in its own shape, and says what was wrong', async () =
   expect(identity.status).toBe(400);
   expect(JSON.parse(identity.text)).toEqual({
     error: 'invalid_request',
-    error_description: "POST /oauth2/access_token: body must have required property 'username'",
+    error_description: "POST /oauth2/access_token: body username is missing (The user's login name)",
   });
   const collaboration = await ask('GET', `${base}/api/users/me`);
   expect(collaboration.status).toBe(401);
@@ -54,7 +54,7 @@ test('each server refuses in its own shape, and says what was wrong', async () =
   expect(telephony.status).toBe(400);
   expect(JSON.parse(telephony.text)).toEqual({
     status: 400,
-    message: `GET ${numbers.replace('Local', 'Mobile')}: query parameter PageSize must match pattern "^0*[1-9][0-9]*$"; path parameter Type must be equal to one of the allowed values: Local, Tollfree`,
+    message: `GET ${numbers.replace('Local', 'Mobile')}: query parameter PageSize must match pattern "^0*[1-9][0-9]*$" (How many numbers a page holds: a whole number greater than 0, as text); path parameter Type must be equal to one of the allowed values: Local, Tollfree (The kind of numbers)`,
   });
 });
 
@@ -123,7 +123,7 @@ test('credentials are taken in every spelling that RFC 9110 and RFC 7617 allow',
 test('401 always carries the challenge of its server', async () => {
   const me = `${mock.urls.base}/api/users/me`;
   expect((await ask('GET', me)).headers['www-authenticate']).toBe('Bearer realm="collaboration"');
-  for (const credential of ['Bearer', 'Bearer ', 'jwt t', authorization]) {
+  for (const credential of ['Bearer', 'Bearer ', 'Bearer t t', 'jwt t', authorization]) {
     const answer = await ask('GET', me, { authorization: credential });
     expect.soft(answer.status, credential).toBe(401);
     expect.soft(answer.headers['www-authenticate'], credential).toMatch(/^Bearer .*error="invalid_token"/);
@@ -187,7 +187,7 @@ test('a redirect is answered, not followed, with no body and no type', async () 
     'client_id=c&redirect_uri=https%3A%2F%2Fc.example&response_type=code&scope=email&access_type=offline';
   const answer = await ask('GET', `${mock.urls.auth}/oauth2/authorize?${query}`);
   expect(answer).toMatchObject({ status: 302, text: '' });
-  expect(answer.headers['location']).toMatch(/^https:\/\/client\.example\.com\/callback\?code=/);
+  expect(answer.headers['location']).toMatch(/^https:\/\/c\.example\?code=/);
   expect(answer.headers['content-type']).toBeUndefined();
 });
 

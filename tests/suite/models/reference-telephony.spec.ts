@@ -54,6 +54,28 @@ async function list(reference: Reference, place: string, query = ''): Promise<Nu
   return (await send(reference, path + query)).json as NumberListing;
 }
 
+test('sids and tokens have the forms of real ones, and a call in progress has no end', async () => {
+  const reference = await start();
+  const { TARGET_ACCOUNT_SID, TARGET_AUTH_TOKEN, TARGET_CALL_SIDS = '' } = reference.settings;
+  expect(TARGET_ACCOUNT_SID).toMatch(/^AC[\da-f]{32}$/);
+  expect(TARGET_AUTH_TOKEN).toMatch(/^[\da-f]{32}$/);
+  for (const sid of TARGET_CALL_SIDS.split(',')) expect(sid).toMatch(/^CA[\da-f]{32}$/);
+  const { json } = await record(reference, { Record: 'True' });
+  expect(json).toMatchObject({ status: 'in-progress', end_time: '' });
+});
+
+test('a form without a Content-Type is read as a form', async () => {
+  const { urls, settings } = await start();
+  const { TARGET_ACCOUNT_SID: sid, TARGET_AUTH_TOKEN: token, TARGET_CALL_SIDS: calls = '' } = settings;
+  const [call] = calls.split(',');
+  const { statusCode, body } = await request(`${urls.api}/v2/Accounts/${sid}/Calls/${call}/Recordings.json`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}` },
+    body: Buffer.from('Record=true'),
+  });
+  expect([statusCode, await body.json()]).toMatchObject([200, { sid: call }]);
+});
+
 test('a recording ends when its TimeLimit is over, and not before', async () => {
   const clock = manualClock(Date.UTC(2026, 2, 5));
   const delivered: Callback[] = [];

@@ -11,6 +11,7 @@ import { defaultRules, ruleGroups } from '../../reference/rules/index.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../../reference/start.ts';
 import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
 import { readSettings, settingNames } from '../../support/settings.ts';
+import { curl } from '../support/curl-line.ts';
 
 /** The reference deployment as a whole: its rules, its instances, its command, and what cannot end it. */
 
@@ -147,7 +148,7 @@ const odd: readonly [name: string, bytes: string, status: number][] = [
   ],
   ['a body that is not JSON', post('/login', 'Content-Type: application/json', '{'), 400],
   ['JSON that is no object', post('/login', 'Content-Type: application/json', 'null'), 400],
-  ['a body without a type', post('/oauth2/access_token', 'X-Odd: 1', 'grant_type=password'), 400],
+  ['a body without a type', post('/oauth2/access_token', 'X-Odd: 1', 'grant_type=password'), 401],
   ['a large body', post('/oauth2/access_token', form, 'a'.repeat(70_000)), 413],
   ['a cookie of nonsense', raw('GET /login?request=x', ['Cookie: =;;reference_session']), 400],
   ['credentials of nonsense', raw('GET /api/1.0/id_token/get_token_info?id_token=a.b.c'), 400],
@@ -167,13 +168,19 @@ for (const [name, bytes, status] of odd) {
 }
 
 /** `npm run reference` in a process of its own, until it has said something. */
-async function serve(...args: readonly string[]): Promise<{ run: ChildProcess; said: string }> {
+async function serve(
+  ...args: readonly string[]
+): Promise<{ run: ChildProcess; said: string; hints: () => string }> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const run = spawn(process.execPath, ['--import', 'tsx', 'tests/reference/serve.ts', ...args], {
     cwd: root,
   });
+  let hints = '';
+  run.stderr.on('data', (chunk: Buffer) => {
+    hints += String(chunk);
+  });
   const [chunk] = (await Promise.race([once(run.stdout, 'data'), once(run.stderr, 'data')])) as [Buffer];
-  return { run, said: String(chunk) };
+  return { run, said: String(chunk), hints: () => hints };
 }
 
 test('the command prints its settings, says what is wrong in one line, and ends on Ctrl-C', async () => {
@@ -185,8 +192,12 @@ test('the command prints its settings, says what is wrong in one line, and ends 
   expect((await once(taken.run, 'exit'))[0]).toBe(1);
   blocker.close();
 
-  const { run, said } = await serve('--port', String(port));
+  const { run, said, hints } = await serve('--port', String(port));
   expect(said).toContain(`\nTARGET_AUTH_URL=http://127.0.0.1:${port}\n`);
+  await expect.poll(hints).toMatch(/Local/);
+  const commands = hints().trim().split('\n');
+  expect(commands).toHaveLength(3);
+  for (const command of commands) expect((await curl(command)).status, command).toBe(200);
   run.kill('SIGINT');
   expect((await once(run, 'exit'))[0]).toBe(0);
 
