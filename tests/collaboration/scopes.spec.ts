@@ -26,7 +26,6 @@ test(
     const withAll = await control(meWith('email profile spaces'), permissionsIn, 'COL-001');
     // Without permissions there is nothing that a scope could take away.
     if (withAll.length === 0) lacksData('COL-063', 'the user has no permissions');
-
     const withSpaces = await meWith('spaces');
     const others = [await meWith('email'), await meWith('profile'), await meWith('email profile')] as const;
     await judge('COL-063', () => {
