@@ -24,7 +24,6 @@ test(
     await isOpen();
     const without = await list(null);
     const wrong = await list(basic(account.sid, `${account.token}-not`));
-    await isOpen();
     const asBearer = await list(basic(account.sid, account.token).replace('Basic', 'Bearer'));
     await isOpen();
 
@@ -49,7 +48,7 @@ test('the scheme Basic is case-insensitive', covers('TEL-192'), async ({ telepho
   const list = (scheme: string) => telephony.get(numbers, { authorization: ours.replace('Basic', scheme) });
 
   await control(list('Basic'), answersListing, 'TEL-092');
-  for (const scheme of ['basic', 'BASIC']) answersListing(await list(scheme));
+  answersListing(await list('basic'));
 });
 
 test(

@@ -1,14 +1,24 @@
-import { answersListing, isA } from '../support/answers.ts';
+import { answersListing, deprecationOf, isA, rateLimitOf, statusOf } from '../support/answers.ts';
 import { eachExample } from '../support/examples.ts';
 import type { Answer } from '../support/http.ts';
-import { control, covers, establish, expect, further, judge, lacksData, test } from '../support/test.ts';
+import {
+  control,
+  covers,
+  establish,
+  expect,
+  further,
+  judge,
+  lacksData,
+  observe,
+  test,
+} from '../support/test.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { judgeListed, listedRows } from './numbers/fields.ts';
 import { numbersOf } from './numbers/listing.ts';
 
 test(
   'available numbers are listed, and the fields of each are consistent',
-  covers('TEL-092', 'TEL-093', 'TEL-174', ...listedRows),
+  covers('TEL-092', 'TEL-093', 'TEL-174', ...listedRows, 'TEL-198', 'TEL-199', 'TEL-214'),
   async ({ telephony, account, target }) => {
     const list = (country: string, type: string, prefer?: string) =>
       telephony.get(`/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${country}/${type}.json`, { prefer });
@@ -25,6 +35,10 @@ test(
     if (due === undefined) lacksData('TEL-174', 'neither toll-free numbers nor numbers of the US are listed');
     else await judge('TEL-174', () => void answersListing(due));
     await judgeListed([...local, tollfree], target);
+    const [answer] = local as [Answer, ...Answer[]];
+    observe('TEL-198', rateLimitOf(answer));
+    observe('TEL-199', deprecationOf(answer));
+    observe('TEL-214', statusOf(answer));
   },
 );
 

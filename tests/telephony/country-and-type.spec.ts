@@ -1,12 +1,4 @@
-import {
-  accepted,
-  answersListing,
-  deprecationOf,
-  described,
-  isA,
-  rateLimitOf,
-  statusOf,
-} from '../support/answers.ts';
+import { accepted, answersListing, described, isA } from '../support/answers.ts';
 import type { Answer } from '../support/http.ts';
 import {
   control,
@@ -111,18 +103,5 @@ test(
     // Any answer is allowed, but a 404 has to be an error object.
     await judgeMissing([unsold, inSmallLetters].filter(isMissing), 'TEL-209');
     observe('TEL-183', described(await telephony.get(`/v1/${accountPath}/US/Local.json`)));
-  },
-);
-
-test(
-  'what answers announce beyond the listing',
-  covers('TEL-198', 'TEL-199', 'TEL-214'),
-  async ({ telephony, account, target }) => {
-    const path = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
-    const answer = await telephony.get(path);
-    observe('TEL-198', rateLimitOf(answer));
-    observe('TEL-199', deprecationOf(answer));
-    await control(answer, answersListing, 'TEL-092');
-    observe('TEL-214', statusOf(answer));
   },
 );

@@ -48,10 +48,6 @@ test(
     const withLong = await meWith(longScopes(target));
     await judgePermissions(withLong, 'spaces and others in their long form');
     if (isA(answersUser, withLong)) await judgeBodies('current-user', [withLong.json]);
-    for (const scope of ['email', 'profile', 'email profile']) {
-      const answer = await meWith(scope);
-      if (isA(answersUser, answer)) await judgePermissions(answer, scope);
-    }
   },
 );
 

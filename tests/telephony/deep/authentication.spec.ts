@@ -61,7 +61,7 @@ test(
 
 test(
   'credentials that are nearly right, or under another scheme, list nothing',
-  deep('TEL-190', 'TEL-191', further('TEL-194', ...notFoundRows.numbers)),
+  deep('TEL-190', 'TEL-191', further('TEL-192', 'TEL-194', ...notFoundRows.numbers)),
   async ({ telephony, identity, account, target }) => {
     const numbers = `/v2/Accounts/${account.sid}/AvailablePhoneNumbers/${target.numberCountry}/Local.json`;
     const list = (authorization: string) => telephony.get(numbers, { authorization });
@@ -95,6 +95,8 @@ test(
       await expectRefusals(pairs, ask, isOpen);
       await expectRefusals(malformed(account.sid), ask, isOpen, IN_A_ROW);
     });
+    const inCapitals = await list(basic(account.sid, account.token).replace('Basic', 'BASIC'));
+    await judge('TEL-192', () => void answersListing(inCapitals));
     const otherwise = await otherSchemes(target, account, identity);
     await judge('TEL-191', () => expectRefusals(otherwise, ask, isOpen, IN_A_ROW));
     await judgeRefusals(refusals);

@@ -92,7 +92,7 @@ test(
       const query = { ...begin, ...size };
       if (await judgeWalk(telephony, path, query, await walk(telephony, path, query))) whole += 1;
     };
-    await holdsEachOnce(numbers, {});
+    if (pagesOf(first) === 1) await holdsEachOnce(numbers, {});
     await holdsEachOnce(numbers, { PageSize: sizeFor(first, 10) });
     // More than the default: the deployment decides how many it puts on a page.
     await holdsEachOnce(numbers, LARGE);

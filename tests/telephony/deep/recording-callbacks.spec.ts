@@ -20,6 +20,7 @@ test(
   async ({ telephony, account, liveCall, receiver, callbackWaitMs }) => {
     const postTo = (nth: number) => (form: Fields) =>
       telephony.post(`/v2/Accounts/${account.sid}/Calls/${liveCall(nth)}/Recordings.json`, { form });
+    // The plain checks, which run on the same worker, leave one recording of call 5.
     const [one, other] = [postTo(6), postTo(5)];
     const end = async (post: typeof one): Promise<number> => {
       const at = performance.now();

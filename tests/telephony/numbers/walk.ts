@@ -159,7 +159,8 @@ export async function walkable(
   first: NumberListing,
   list: (query: Fields) => Promise<Answer>,
 ): Promise<Fields> {
-  if (pagesOf(first) < LONGEST_WALK) return { PageSize: sizeFor(first, 3) };
+  if (pagesOf(first) === 1) return { PageSize: sizeFor(first, 3) };
+  if (pagesOf(first) < LONGEST_WALK) return {};
   return (await filterForSome(first, list))?.query ?? {};
 }
 
