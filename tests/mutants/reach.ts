@@ -57,8 +57,11 @@ export async function watchReach(
     }),
     ended,
   );
-  const reports = new Map(trials.map(({ name, checks: { [name]: report = [] } }) => [name, report]));
-  const lost = checks.find(({ title }) => (reports.get(title) ?? []).length === 0);
+  // A check may have nothing to say of a live call; one that has not ended says nothing either.
+  const reports = new Map(
+    trials.flatMap(({ name, checks: { [name]: report } }) => (report ? [[name, report] as const] : [])),
+  );
+  const lost = checks.find(({ title }) => !reports.has(title));
   if (lost !== undefined) throw new Error(`No result for "${lost.title}" on the reference`);
   return { reports, reachOf: (replaced) => reachOf(traces, replaced) };
 }
