@@ -94,15 +94,6 @@ test(
     const logIn = async (given?: Partial<typeof user>) => (await newBrowser())(request, 'accept', given);
     await control((await logIn()).answer, yieldsCode, 'IDN-029');
 
-<<<<<<< HEAD
-    // A name may be refused before the password is requested.
-    const unknown = await (await newBrowser())(request, 'accept', { username: 'no-such-user@example.com' });
-    expect(unknown.answer).toYieldNoCode();
-    const password = nearly(`${user.password}-not`);
-    const wrong = await (await newBrowser())(request, 'accept', { password });
-    await control(wrong.answer, () => hasLoggedIn(wrong), 'IDN-001');
-    expect(wrong.answer).toYieldNoCode();
-=======
     const wrong = await logIn({ password: nearly(`${user.password}-not`) });
     await control(wrong.answer, () => hasLoggedIn(wrong), 'IDN-001');
     expect(wrong.answer).toYieldNoCode();
@@ -112,7 +103,6 @@ test(
     const unknown = await logIn({ username: 'no-such-user@example.com' });
     expect(unknown.answer).toYieldNoCode();
     await control((await logIn()).answer, yieldsCode, 'IDN-029');
->>>>>>> core-id
   },
 );
 
