@@ -64,12 +64,12 @@ export const users: Readonly<Record<User['kind'], User>> = {
 
 export const account: Account = {
   sid: 'AC4d6f1f0a7c9b4e2d8a5b3c1e0f9d8c7b',
-  token: '6c02e8b15f9d4a37b0c4718e2d93fa56',
+  token: '6c02e8b15f9d4a37b0c4718e2d93fatk',
 };
 
 export const otherAccount: Account = {
   sid: 'AC9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d',
-  token: 'd713a49c0e6b4f52819d3c7fb8205e4a',
+  token: 'd713a49c0e6b4f52819d3c7fb8205evx',
 };
 
 /** As many as a full run needs. */
