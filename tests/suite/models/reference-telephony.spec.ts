@@ -58,7 +58,7 @@ test('sids and tokens have the forms of real ones, and a call in progress has no
   const reference = await start();
   const { TARGET_ACCOUNT_SID, TARGET_AUTH_TOKEN, TARGET_CALL_SIDS = '' } = reference.settings;
   expect(TARGET_ACCOUNT_SID).toMatch(/^AC[\da-f]{32}$/);
-  expect(TARGET_AUTH_TOKEN).toMatch(/^[\da-f]{32}$/);
+  expect(TARGET_AUTH_TOKEN).toMatch(/^[\da-z]{32}$/);
   for (const sid of TARGET_CALL_SIDS.split(',')) expect(sid).toMatch(/^CA[\da-f]{32}$/);
   const { json } = await record(reference, { Record: 'True' });
   expect(json).toMatchObject({ status: 'in-progress', end_time: '' });
