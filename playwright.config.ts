@@ -16,7 +16,7 @@ withoutWireLogs(process.env);
  */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'tests',
-  projects: projectsOf(process.env),
+  projects: projectsOf(process.env, process.argv),
   globalSetup: './tests/launch/start-target.ts',
   outputDir: path.join(defaultOutput(), 'playwright'),
   reporter: [['./reports/reporter.ts'], ...otherReporters(process.env, process.argv)],

@@ -28,23 +28,37 @@ function sessionsCoexist(env: NodeJS.ProcessEnv): boolean {
   return env['CONFORMANCE_TARGET'] === 'reference' || env[SESSIONS] === COEXIST;
 }
 
-/** The projects of all checks, in the order in which they begin. */
-export function projectsOf(env: NodeJS.ProcessEnv): Project[] {
+/** The environment variable by which the workers know that near misses are left out: they do not see the arguments. */
+const CORE = 'CONFORMANCE_CORE';
+
+/** Whether a run leaves near misses out. Playwright applies that to no project that comes after the others. */
+function leavesDeepOut(env: NodeJS.ProcessEnv, argv: readonly string[]): boolean {
+  if (/(?:^| )--grep-invert[ =]\S*@deep\b/.test(argv.join(' '))) env[CORE] = 'true';
+  return env[CORE] === 'true';
+}
+
+/**
+ * The projects of all checks, in the order in which they begin.
+ *
+ * @param argv the arguments of the run
+ */
+export function projectsOf(env: NodeJS.ProcessEnv, argv: readonly string[] = []): Project[] {
   // The mock has no sessions to end and sends no callbacks, so nothing has to wait for anything.
   if (env['CONFORMANCE_TARGET'] === 'mock') return [{ name: 'checks', testMatch: [asUser, ofTelephony] }];
   const rest = { teardown: signOut.name };
+  const last = leavesDeepOut(env, argv) ? { ...signOut, testMatch: [lastChecks[0]] } : signOut;
   if (sessionsCoexist(env))
     return [
       { name: 'waiting', testMatch: waiting, ...rest, workers: 1 },
       { name: 'checks', testMatch: [asUser, ofTelephony], testIgnore: [...lastChecks, waiting], ...rest },
-      signOut,
+      last,
     ];
   return [
     // Each login may end the session of the one before: so these come one after the other, whatever --workers says.
     { name: 'user', testMatch: asUser, testIgnore: [...lastChecks], ...rest, workers: 1 },
     { name: 'waiting', testMatch: waiting, ...rest, workers: 1 },
     { name: 'account', testMatch: ofTelephony, testIgnore: [asUser, waiting], ...rest },
-    signOut,
+    last,
   ];
 }
 

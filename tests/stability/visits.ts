@@ -21,7 +21,8 @@ import { startDiffering } from '../mutants/start-differing.ts';
 import { tryAll } from '../mutants/trial.ts';
 
 /** The checks that judge what a browser is led through. */
-const ofBrowser = /(?:^|\/)identity\/(?:authorization|authorization-refusals|consent-page)\.spec\.ts$/;
+const ofBrowser =
+  /(?:^|\/)identity\/(?:deep\/)?(?:authorization|authorization-refusals|consent-page)\.spec\.ts$/;
 
 const usage = `npm run stability:visits               the reference, and all that differs in login, consent and redirects
 npm run stability:visits -- [NAME…]   those whose names start with one of these`;

@@ -51,6 +51,14 @@ test('nothing is found out where no token is granted', async () => {
   );
 });
 
+test('near misses that are left out are left out of the last checks as well', () => {
+  const last = (...argv: string[]) =>
+    projectsOf({ CONFORMANCE_TARGET: 'reference' }, argv).find(({ name }) => name === 'sign-out')?.testMatch;
+  expect(last('test')).toHaveLength(2);
+  expect(last('test', '--grep-invert', '@deep')).toEqual(['identity/revocation.spec.ts']);
+  expect(last('test', '--grep-invert=@deep')).toEqual(['identity/revocation.spec.ts']);
+});
+
 test('the checks that act as the user come one after the other unless their sessions are known to coexist', () => {
   const projects = (env: NodeJS.ProcessEnv) =>
     projectsOf(env).map(({ name, workers }) => ({ name, ...(workers !== undefined && { workers }) }));
