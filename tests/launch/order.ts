@@ -6,7 +6,7 @@ import type { Project } from '@playwright/test';
  * the other.
  */
 export const asUser =
-  /[\\/](?:identity|collaboration)[\\/](?:deep[\\/])?[^\\/]+\.spec\.ts$|[\\/]telephony[\\/](?:deep[\\/])?(?:authentication|recording-refusals)\.spec\.ts$/;
+  /[\\/](?:identity|collaboration)[\\/](?:deep[\\/])?[^\\/]+\.spec\.ts$|[\\/]telephony[\\/]deep[\\/](?:authentication|recording-refusals)\.spec\.ts$/;
 
 /**
  * The files whose checks mostly wait, for callbacks; started last, they would keep one worker waiting alone. They share

@@ -93,7 +93,9 @@ test('an output that cannot be written is told in one sentence', async () => {
   const { code, output } = await tiny.launch(['mock', '--grep', 'holds'], {
     CONFORMANCE_OUTPUT: path.join(tiny.folder, 'a-file', 'below'),
   }).ended;
-  expect(output).toMatch(/^E\w+: .*a-file\S*\n$/);
+  expect(output).toMatch(
+    /^Nothing can be written to \S*a-file\S* \(E\w+\): CONFORMANCE_OUTPUT names another .*\n$/,
+  );
   expect(code).toBe(2);
 });
 
