@@ -136,14 +136,14 @@ interface Break {
 const broken: Readonly<Record<string, readonly Break[]>> = {
   identity: [
     {
-      what: 'a password grant without id_token',
-      at: [...tokens('password'), 'id_token'],
-      fails: ['IDN-040'],
+      what: 'an exchange without id_token',
+      at: [...tokens('authorization_code'), 'id_token'],
+      fails: ['IDN-036'],
     },
     {
-      what: 'a refresh without refresh_token',
-      at: [...tokens('refresh_token'), 'refresh_token'],
-      fails: ['IDN-045'],
+      what: 'a refresh without id_token',
+      at: [...tokens('refresh_token'), 'id_token'],
+      fails: ['IDN-044'],
     },
     {
       what: 'expires_in as a string',
