@@ -6,7 +6,10 @@ import { test as base } from '../support/in-workspace.ts';
 import type { Workspace } from '../support/workspace.ts';
 import { type Front, startGate, startHttp2, startProxy, startTls } from './fronts.ts';
 
-/** Staging behind what stands in front of it: the verdicts are those of a plain address, or one sentence says what to set. */
+/**
+ * Staging behind what stands in front of it: the verdicts are those of a plain address, or one sentence says what to
+ * set.
+ */
 
 const tls = path.join(import.meta.dirname, 'tls');
 const file = (name: string): string => path.join(tls, name);
@@ -185,7 +188,7 @@ for (const [how, certificate] of [
   ['a PFX', { TARGET_CLIENT_PFX: file('client.pfx') }],
 ] as const)
   test(`servers that want a client certificate get it, from ${how}`, {
-    tag: how === 'PEM' ? [] : '@nightly',
+    tag: '@nightly',
   }, async ({ workspace, reference, keep }) => {
     const { auth, base, api } = reference.urls;
     const mutual = { ...own, ca: readFileSync(authority.NODE_EXTRA_CA_CERTS), requestCert: true };
@@ -209,7 +212,11 @@ for (const [how, certificate] of [
     expect(without.output).toMatch(/identity +\S+ .*it may want a client certificate \(TARGET_CLIENT_CERT/);
   });
 
-test('servers that speak nothing but HTTP/2 are judged', async ({ workspace, reference, keep }) => {
+test('servers that speak nothing but HTTP/2 are judged', { tag: '@nightly' }, async ({
+  workspace,
+  reference,
+  keep,
+}) => {
   const { auth, base, api } = reference.urls;
   const front = async (url: string) => (await keep(startHttp2(url, own))).url;
   await expectGood(workspace, {
@@ -262,7 +269,7 @@ for (const [how, settings, most] of [
   ['no setting', {}, 60],
 ] as const)
   test(`a deployment that takes ten requests a second is judged as any other, with ${how}`, {
-    tag: how === 'no setting' ? [] : '@nightly',
+    tag: '@nightly',
   }, async ({ workspace, reference, keep }) => {
     test.slow();
     const all = limit(10);
