@@ -82,11 +82,11 @@ interface Fixtures {
   account: { readonly sid: string; readonly token: string };
   /**
    * The sid of the nth live call, counted from 1. A call holds five recordings, so no two files of checks may share
-   * one.
+   * one, but for those of the callbacks, which run one after the other.
    */
   liveCall: (nth: number) => string;
 
-  /** Receives the callbacks of the deployment. There is one port, so all checks that use it are in one file. */
+  /** Receives the callbacks of the deployment. There is one port, so all checks that use it run in one worker. */
   receiver: Receiver;
   /** How long after a recording's end a callback may take, in milliseconds. */
   callbackWaitMs: number;
