@@ -18,6 +18,10 @@ const all = [
   'tests/collaboration/access-token.spec.ts',
   'tests/collaboration/guest-login.spec.ts',
   'tests/telephony/authentication.spec.ts',
+  'tests/identity/deep/token-info.spec.ts',
+  'tests/identity/deep/authorization-code-grant.spec.ts',
+  'tests/collaboration/deep',
+  'tests/telephony/deep/authentication.spec.ts',
 ];
 
 /** Those with every way to end among them, and one visit. */
