@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Project } from '@playwright/test';
+import { DEEP } from '../support/check-record.ts';
 
 /**
  * The checks that act as the test user. Where a deployment keeps only the newest session of a user, they run one after
@@ -33,7 +34,11 @@ const CORE = 'CONFORMANCE_CORE';
 
 /** Whether a run leaves near misses out. Playwright applies that to no project that comes after the others. */
 function leavesDeepOut(env: NodeJS.ProcessEnv, argv: readonly string[]): boolean {
-  if (/(?:^| )--grep-invert[ =]\S*@deep\b/.test(argv.join(' '))) env[CORE] = 'true';
+  const inverted = argv.flatMap((argument, at) => {
+    if (argument === '-G' || argument === '--grep-invert') return argv[at + 1] ?? [];
+    return /^(?:-G|--grep-invert=)(.+)$/.exec(argument)?.[1] ?? [];
+  });
+  if (inverted.some((pattern) => pattern.includes(DEEP))) env[CORE] = 'true';
   return env[CORE] === 'true';
 }
 

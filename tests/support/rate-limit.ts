@@ -14,7 +14,10 @@ export function isPutOff(answer: Pick<Answer, 'status'>): boolean {
   return isLimited(answer) || answer.status === 503;
 }
 
-/** A request that the deployment refuses because of its rate is sent again within this many limits of a request. */
+/**
+ * A request that the deployment refuses because of its rate is sent again within this many limits of a request: by
+ * default a minute, which is what most gateways count in.
+ */
 const MOST_LIMITS = 4;
 
 /** Addresses at which no wait has helped: until they answer anything else, nothing is sent to them twice. */
@@ -54,12 +57,13 @@ export function putOff(
   const address = origin + pathname;
   if (!isLimited(answer)) beyondHelp.delete(address);
   if (!isPutOff(answer)) return undefined;
-  const { asked, ms, isTooLong = false } = waitOf(answer, target.timeoutMs);
+  const isRate = isLimited(answer) && !is429;
+  const longest = isRate ? MOST_LIMITS * target.timeoutMs : target.timeoutMs;
+  const { asked, ms, isTooLong = false } = waitOf(answer, longest);
   const how = tries > 1 ? `and again after ${tries > 2 ? `${tries - 1} waits` : 'a wait'}, ${asked}` : asked;
-  if (!isLimited(answer) || is429)
-    return { asked, how, isOver: tries > 1 || ms === undefined, waitMs: ms ?? 0 };
+  if (!isRate) return { asked, how, isOver: tries > 1 || ms === undefined, waitMs: ms ?? 0 };
   const hasTaken = performance.now() - since;
-  if (isTooLong || hasTaken > MOST_LIMITS * target.timeoutMs || beyondHelp.has(address)) {
+  if (isTooLong || hasTaken > longest || beyondHelp.has(address)) {
     beyondHelp.add(address);
     // Whatever limits this one, it is not how much the run sends.
     pace(target).takeBack(hasTaken);

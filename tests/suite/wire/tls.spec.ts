@@ -1,7 +1,5 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { createServer, type Server } from 'node:https';
 import { type AddressInfo, createServer as createSilent, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect } from '@playwright/test';
@@ -10,6 +8,7 @@ import { asOurRequests } from '../../support/browser/launch.ts';
 import { readSettings } from '../../support/settings.ts';
 import { targetOf } from '../../support/target.ts';
 import { test as base } from '../support/in-workspace.ts';
+import { type Front, startTls } from './fronts.ts';
 
 /** TLS is always verified: what a certificate lacks is told, and an authority of one's own is named in the environment. */
 const folder = path.join(import.meta.dirname, 'tls');
@@ -22,28 +21,15 @@ interface Fixtures {
 
 const test = base.extend<Fixtures>({
   secured: async ({}, use) => {
-    const servers: Server[] = [];
+    const fronts: Front[] = [];
     await use(async (certificate, url) => {
       const key = readFileSync(path.join(folder, 'server.key.pem'));
       const cert = readFileSync(path.join(folder, certificate));
-      const server = createServer({ key, cert });
-      server.on('request', (incoming, outgoing) => {
-        const { url: at = '', method, headers } = incoming;
-        const passed = request(url + at, { method: method ?? 'GET', headers }, (answer) => {
-          outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-          answer.pipe(outgoing);
-        });
-        passed.on('error', () => outgoing.destroy());
-        incoming.pipe(passed);
-      });
-      servers.push(server);
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const front = await startTls(url, { key, cert });
+      fronts.push(front);
+      return front.url;
     });
-    for (const server of servers) {
-      server.close();
-      server.closeAllConnections();
-    }
+    for (const front of fronts) front.close();
   },
 });
 
@@ -134,44 +120,24 @@ test('no variable of Node makes the browser trust a certificate that is not veri
   }
 });
 
-test('an authority of one’s own is trusted on the wire and in the browser', async ({
-  workspace,
-  secured,
-}) => {
-  const reference = await startReference();
-  const { code, output } = await workspace
-    .with({
-      ...reference.settings,
-      TARGET_AUTH_URL: await secured('server.pem', reference.urls.auth),
-      NODE_EXTRA_CA_CERTS: authority,
-    })
-    .run('conformance:live', '--no-deps', '--grep', '@IDN-003|@IDN-038');
-  await reference.close();
+for (const [how, variables] of [
+  ['an authority of one’s own', { NODE_EXTRA_CA_CERTS: authority }],
+  // Only Node reads these.
+  ['what Node trusts in another way', { NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: authority }],
+] as const)
+  test(`${how} is trusted on the wire and in the browser`, async ({ workspace, secured }) => {
+    const reference = await startReference();
+    const { code, output } = await workspace
+      .with({
+        ...reference.settings,
+        TARGET_AUTH_URL: await secured('server.pem', reference.urls.auth),
+        ...variables,
+      })
+      .run('conformance:live', '--no-deps', '--grep', '@IDN-003|@IDN-038');
+    await reference.close();
 
-  expect(code, output).toBe(0);
-  const rows = new Map(workspace.verdicts().requirements.map((row) => [row.id, row.verdict]));
-  expect(rows.get('IDN-038'), 'the password grant, on the wire').toBe('pass');
-  expect(rows.get('IDN-003'), 'the login, in the browser').toBe('pass');
-});
-
-test('what Node trusts in another way for this run, the browser trusts as well', async ({
-  workspace,
-  secured,
-}) => {
-  const reference = await startReference();
-  const { code, output } = await workspace
-    .with({
-      ...reference.settings,
-      TARGET_AUTH_URL: await secured('server.pem', reference.urls.auth),
-      // Only Node reads these.
-      NODE_EXTRA_CA_CERTS: '',
-      NODE_OPTIONS: '--use-openssl-ca',
-      SSL_CERT_FILE: authority,
-    })
-    .run('conformance:live', '--no-deps', '--grep', '@IDN-002');
-  await reference.close();
-
-  expect(code, output).toBe(0);
-  const row = workspace.verdicts().requirements.find(({ id }) => id === 'IDN-002');
-  expect(row?.verdict, output).toBe('pass');
-});
+    expect(code, output).toBe(0);
+    const rows = new Map(workspace.verdicts().requirements.map((row) => [row.id, row.verdict]));
+    expect(rows.get('IDN-038'), 'the password grant, on the wire').toBe('pass');
+    expect(rows.get('IDN-003'), 'the login, in the browser').toBe('pass');
+  });

@@ -61,7 +61,7 @@ test('a limit of the rate is waited for until it has lasted too long', async ({ 
 
 for (const [wait, reason] of [
   [undefined, /^GET \/authorize answered 429, and again after .*, without a usable Retry-After/],
-  ['60', /^GET \/authorize answered 429, Retry-After asks to wait 60 s, beyond the time limit of 700 ms/],
+  ['60', /^GET \/authorize answered 429, Retry-After asks to wait 60 s, beyond the time limit of 2800 ms/],
 ] as const) {
   test(`a limit of the rate with the wait ${wait} ends the check`, async ({ serve, go }) => {
     const target = await serve({

@@ -98,8 +98,8 @@ export interface Strayed {
 }
 
 /**
- * Ensures that the password reaches only the configured servers and login origins: it is typed into no other page, and a request that
- * would carry it elsewhere, such as a redirected form, is not sent.
+ * Ensures that the password reaches only the configured servers and login origins: it is typed into no other page, and
+ * a request that would carry it elsewhere, such as a redirected form, is not sent.
  */
 export async function keepPassword(
   page: Page,
