@@ -58,8 +58,11 @@ export function writeAllure(run: Run, directory: string): void {
  */
 export function allureOf({ file, rows }: Run): Map<string, string> {
   const files = new Map<string, string>();
+  const sources = new Map<string, string>();
+  // Many requirements share the exchanges of a check.
   const attach = (text: string): string => {
-    const source = `${randomUUID()}-attachment.txt`;
+    const source = sources.get(text) ?? `${randomUUID()}-attachment.txt`;
+    sources.set(text, source);
     files.set(source, text);
     return source;
   };
@@ -97,7 +100,7 @@ function categoryOf({ name, word, status }: (typeof categories)[number]): object
 /**
  * The result of a requirement. Its id identifies it, so that it keeps its history when its title or checks change.
  *
- * @param attach keeps a text, and returns the name of its file
+ * @param attach keeps a text, and returns the name of the file that holds it
  */
 function resultOf(row: Row, attach: (text: string) => string): TestResult {
   const server = serverOf(row.id as RequirementId);

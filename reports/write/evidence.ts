@@ -51,28 +51,41 @@ export function leftOut(shown: readonly Shown[]): number {
 
 /**
  * Everything needed to assess a verdict without the suite: statement, finding and exchanges, starting with the check
- * that found something. As separate pieces if something is wrong; otherwise as one text, since a run writes hundreds
- * of them.
+ * that found something. If something is wrong, each exchange is a piece of its own; otherwise each check is, whose text
+ * is the same for all requirements that it covers.
  */
 export function evidenceOf(row: Row): Evidence[] {
   if (row.checks.length === 0) return [];
   const checks = row.checks
-    .map((check) => ({ name: check.name, shown: shownOf(check) }))
+    .map((check) => ({ check, name: check.name, shown: shownOf(check) }))
     .toSorted((a, b) => Number(isDecisive(row.id, b.shown)) - Number(isDecisive(row.id, a.shown)));
-  const pieces = [
+  const isWrong = row.verdict === 'fail' || row.verdict === 'blocked' || row.verdict === 'warn';
+  return [
     { name: 'Requirement and verdict', text: `${requirementText(row)}\n\n${verdictText(row, checks)}` },
-    ...checks.flatMap(({ shown }, index) =>
-      shown.map((exchange) => ({
+    ...checks.flatMap(({ check, name, shown }, index) => {
+      if (!isWrong) return shown.length === 0 ? [] : [{ name, text: textOf(check, shown) }];
+      return shown.map((exchange) => ({
         name: `${checks.length > 1 ? `check ${index + 1}, ` : ''}${exchangeName(exchange)}${exchange.breaks.includes(row.id) ? ': this one decided' : ''}`,
         text: exchangeText(exchange),
-      })),
-    ),
+      }));
+    }),
   ];
-  if (row.verdict === 'fail' || row.verdict === 'blocked' || row.verdict === 'warn') return pieces;
-  const whole = pieces.map(({ name, text }, index) =>
-    index === 0 ? text : `${name}\n${'-'.repeat(name.length)}\n${text}`,
-  );
-  return [{ name: 'Evidence', text: whole.join('\n\n') }];
+}
+
+/** The texts of checks: a check covers many requirements, and a run has hundreds of those. */
+const texts = new WeakMap<Check, string>();
+
+/** What is shown of a check, as one text. */
+function textOf(check: Check, shown: readonly Shown[]): string {
+  const known = texts.get(check);
+  if (known !== undefined) return known;
+  const parts = shown.map((exchange) => {
+    const name = exchangeName(exchange);
+    return `${name}\n${'-'.repeat(name.length)}\n${exchangeText(exchange)}`;
+  });
+  const text = parts.join('\n\n');
+  texts.set(check, text);
+  return text;
 }
 
 interface ShownCheck {
