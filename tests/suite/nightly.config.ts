@@ -9,7 +9,7 @@ export default defineConfig<Depth>(config, {
   // What a project depends on has no tag.
   projects: (config.projects ?? []).map((one) => (one.name === 'site-build' ? { ...one, grep: /./ } : one)),
   use: { whole: true },
-  // Each of these runs has two workers and their browsers itself.
+  // Each of these runs has workers and browsers of its own.
   workers: 1,
   timeout: 900_000,
 });

@@ -5,13 +5,14 @@ export default defineConfig({
   testDir: '.',
   projects: [
     { name: 'suite', testIgnore: 'site.spec.ts' },
-    // The site is built once, and what it shows is looked at from two workers.
+    // The site is built once, and what it shows is looked at from all workers.
     { name: 'site-build', testMatch: 'site.setup.ts' },
     { name: 'site', testMatch: 'site.spec.ts', dependencies: ['site-build'] },
   ],
   outputDir: '../../reports/out/suite',
   reporter: [['list'], ['./support/closing-line.ts']],
-  workers: 2,
+  // Many of these wait, for pages and time limits: two would leave two cores idle.
+  workers: 3,
   fullyParallel: true,
   // Those of `nightly.config.ts`.
   grepInvert: /@nightly/,
