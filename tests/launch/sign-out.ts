@@ -4,12 +4,13 @@ import { type Leftover, takeLeftovers } from '../support/open-sessions.ts';
 import { isLimited, putOff } from '../support/rate-limit.ts';
 import type { Target } from '../support/target.ts';
 import { isClosed } from '../support/way/connections.ts';
+import { pace } from '../support/way/pace.ts';
 import { send } from '../support/way/send.ts';
 import { singleValues } from '../support/wire.ts';
 
 /**
- * All sign-outs together may take this many times the limit of one request, besides their turns, so that a run always
- * ends.
+ * All sign-outs together may take this many times the limit of one request, so that a run soon ends. Where the rate is
+ * limited they take as long as their turns do.
  */
 const MOST_LIMITS = 10;
 
@@ -40,7 +41,9 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ ...session }).toString(),
-      limitMs: Math.min(timeoutMs, Math.max(1, until - performance.now())),
+      limitMs: pace(target).isLimited()
+        ? timeoutMs
+        : Math.min(timeoutMs, Math.max(1, until - performance.now())),
     });
     await body.dump();
     return { status: statusCode, headers: singleValues(headers) };
