@@ -3,8 +3,8 @@ import { defineConfig } from '@playwright/test';
 import { otherReporters } from './reports/guard/others.ts';
 import { withoutWireLogs } from './reports/guard/wire-logs.ts';
 import { defaultOutput } from './reports/output.ts';
+import { reddens } from './tests/launch/fails-in-playwright.ts';
 import { projectsOf } from './tests/launch/order.ts';
-import { reddens } from './tests/launch/reddens.ts';
 import type { WorkerOptions } from './tests/support/test.ts';
 
 // The launcher says so; here it holds for whoever starts Playwright without it.

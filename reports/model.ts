@@ -12,7 +12,7 @@ import type {
   Verdict,
   Verdicts,
 } from '../schemas/index.d.ts';
-import type { CheckRecord, Exchange } from '../tests/support/check-record.ts';
+import type { CheckRecord, Exchange } from '../tests/support/judging/check-record.ts';
 
 export type {
   Baseline,

@@ -11,7 +11,7 @@ import type {
   TestStep,
 } from '@playwright/test/reporter';
 import { catalogue } from '../tests/support/catalogue.ts';
-import { DEEP } from '../tests/support/check-record.ts';
+import { DEEP } from '../tests/support/judging/check-record.ts';
 import { maskStrings } from '../tests/support/secrets/mask.ts';
 import { createGuard, type Guard, noticesOf } from './guard/guard.ts';
 import { unfinished } from './guard/scan.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { TestResult, TestStep } from '@playwright/test/reporter';
-import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../tests/support/check-record.ts';
+import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../tests/support/judging/check-record.ts';
 import { type Mask, maskStrings, type Secret } from '../../tests/support/secrets/mask.ts';
 import { maskError } from '../../tests/support/secrets/mask-record.ts';
 import { unseal } from '../../tests/support/secrets/seal.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT } from '../../tests/support/check-record.ts';
+import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT } from '../../tests/support/judging/check-record.ts';
 import type { Check, CheckRecord, Unrecorded } from '../model.ts';
 import { duration, line } from '../text.ts';
 import { condense } from './reason.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseDocument } from 'yaml';
 import type { Deviation } from '../../schemas/index.d.ts';
 import { catalogue, type Requirement } from '../../tests/support/catalogue.ts';
-import { violations } from '../../tests/support/schemas.ts';
+import { violations } from '../../tests/support/judging/schemas.ts';
 import { readJson } from './verdict-file.ts';
 
 export type { Deviation };

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JSONReport, JSONReportSpec, JSONReportSuite } from '@playwright/test/reporter';
-import { REQUIREMENT } from '../../tests/support/check-record.ts';
+import { REQUIREMENT } from '../../tests/support/judging/check-record.ts';
 
 /**
  * All checks of a configuration, regardless of what was selected, as Playwright lists them.

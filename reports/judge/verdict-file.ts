@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Verdicts } from '../../schemas/index.d.ts';
-import { violations } from '../../tests/support/schemas.ts';
+import { violations } from '../../tests/support/judging/schemas.ts';
 
 /**
  * Reads the verdict file of an earlier run.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { JSONReportSuite } from '@playwright/test/reporter';
-import { DEEP, FURTHER, REQUIREMENT } from '../../tests/support/check-record.ts';
+import { DEEP, FURTHER, REQUIREMENT } from '../../tests/support/judging/check-record.ts';
 import { root } from '../judge/collect.ts';
 import { annotated, isTagged, listing } from '../judge/listing.ts';
 

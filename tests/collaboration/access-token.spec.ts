@@ -1,4 +1,4 @@
-import { answersUser, described } from '../support/answers.ts';
+import { answersUser, described } from '../support/interface/answers.ts';
 import {
   bearer,
   control,

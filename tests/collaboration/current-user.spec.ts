@@ -1,7 +1,14 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
-import { answersInfo, answersUser, deprecationOf, isA, rateLimitOf, statusOf } from '../support/answers.ts';
-import { eachExample } from '../support/examples.ts';
-import type { Answer, RequestContext } from '../support/http.ts';
+import {
+  answersInfo,
+  answersUser,
+  deprecationOf,
+  isA,
+  rateLimitOf,
+  statusOf,
+} from '../support/interface/answers.ts';
+import { eachExample } from '../support/interface/examples.ts';
+import { areTheirs, calledOtherwise, isOwnProfile, namesOf } from '../support/interface/user-names.ts';
 import {
   bearer,
   control,
@@ -15,7 +22,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { areTheirs, calledOtherwise, isOwnProfile, namesOf } from '../support/user-names.ts';
+import type { Answer, RequestContext } from '../support/wire/http.ts';
 
 test(
   'users/me answers the current user',

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Fields } from '../support/http.ts';
+import type { Fields } from '../support/wire/http.ts';
 
 /** A plain name that no other guest has; COL-071 judges which other names are accepted. */
 export const newName = () =>

@@ -1,9 +1,7 @@
-import { answersUser, described, isA, statusOf } from '../support/answers.ts';
-import { eachExample } from '../support/examples.ts';
-import { FORM_WITH_CHARSET } from '../support/headers.ts';
-import type { Answer } from '../support/http.ts';
-import { claimsOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../support/jwt.ts';
-import { untilAnother } from '../support/later.ts';
+import { answersUser, described, isA, statusOf } from '../support/interface/answers.ts';
+import { eachExample } from '../support/interface/examples.ts';
+import { claimsOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../support/interface/jwt.ts';
+import { untilAnother } from '../support/interface/later.ts';
 import {
   bearer,
   control,
@@ -18,6 +16,8 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
+import { FORM_WITH_CHARSET } from '../support/wire/headers.ts';
+import type { Answer } from '../support/wire/http.ts';
 import { newName, oddNames, plainNames } from './display-names.ts';
 import { areAlike, expectTimes, timesIn } from './guests.ts';
 

@@ -1,5 +1,5 @@
-import { expect } from '../support/expect.ts';
-import type { Answer } from '../support/http.ts';
+import { expect } from '../support/judging/expect.ts';
+import type { Answer } from '../support/wire/http.ts';
 
 /** Clocks may differ by a few minutes (RFC 7519 4.1.5). */
 const LEEWAY_S = 300;

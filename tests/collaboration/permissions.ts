@@ -1,7 +1,7 @@
 import type { CurrentUser } from '../../schemas/index.d.ts';
-import { answersUser } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { answersUser } from '../support/interface/answers.ts';
 import { expect } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 
 /** A reader of the permissions of a user, sorted. */
 export function permissionsIn(answer: Answer): readonly string[] {

@@ -1,5 +1,4 @@
-import { answersUser, grantsTokens, isA } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { answersUser, grantsTokens, isA } from '../support/interface/answers.ts';
 import {
   bearer,
   control,
@@ -11,6 +10,7 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 import { permissionsIn } from './permissions.ts';
 
 test(

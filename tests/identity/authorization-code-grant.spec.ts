@@ -1,5 +1,4 @@
-import { grantsTokens, isA } from '../support/answers.ts';
-import type { Fields } from '../support/http.ts';
+import { grantsTokens, isA } from '../support/interface/answers.ts';
 import {
   control,
   covers,
@@ -11,6 +10,7 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
+import type { Fields } from '../support/wire/http.ts';
 
 test(
   'a code is exchanged for tokens',

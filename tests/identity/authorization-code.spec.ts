@@ -1,4 +1,4 @@
-import { grantsTokens } from '../support/answers.ts';
+import { grantsTokens } from '../support/interface/answers.ts';
 import { control, covers, expect, further, judge, lacksData, test } from '../support/test.ts';
 import { whyRefusalShowsNothing } from './other-clients.ts';
 import { judgeError } from './token-answer.ts';

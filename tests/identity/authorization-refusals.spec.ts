@@ -1,4 +1,4 @@
-import { accepted, described, yieldsCode } from '../support/answers.ts';
+import { accepted, described, yieldsCode } from '../support/interface/answers.ts';
 import { control, covers, expect, judge, observe, redirectOf, test } from '../support/test.ts';
 import { leadOf } from './redirects.ts';
 

@@ -1,5 +1,5 @@
-import { statusOf, yieldsCode } from '../support/answers.ts';
-import { ensureRightPassword, longScopes } from '../support/grants.ts';
+import { statusOf, yieldsCode } from '../support/interface/answers.ts';
+import { ensureRightPassword, longScopes } from '../support/interface/grants.ts';
 import {
   codeOf,
   control,

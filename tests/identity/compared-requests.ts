@@ -1,6 +1,6 @@
-import { worked } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { worked } from '../support/interface/answers.ts';
 import { codeOf } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 
 /** The answers to authorization requests that differ in one thing, by what that is. */
 type Compared = Readonly<Record<string, Answer>>;

@@ -1,5 +1,5 @@
-import { accepted, described, mediaTypeOf, yieldsCode } from '../support/answers.ts';
-import { nearly } from '../support/near-misses.ts';
+import { accepted, described, mediaTypeOf, yieldsCode } from '../support/interface/answers.ts';
+import { nearly } from '../support/interface/near-misses.ts';
 import {
   control,
   covers,

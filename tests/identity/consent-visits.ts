@@ -1,10 +1,10 @@
-import { worked } from '../support/answers.ts';
 import type { Consent } from '../support/browser/consent.ts';
 import type { Visit } from '../support/browser/walk.ts';
-import { ensureRightPassword } from '../support/grants.ts';
-import type { RequestContext } from '../support/http.ts';
+import { worked } from '../support/interface/answers.ts';
+import { ensureRightPassword } from '../support/interface/grants.ts';
 import type { Target } from '../support/target.ts';
 import { codeOf, expect } from '../support/test.ts';
+import type { RequestContext } from '../support/wire/http.ts';
 
 /** What a visit with a login and a consent page has shown, or why it has shown nothing. */
 

@@ -1,10 +1,10 @@
-import { answersInfo, answersUser, type Granted, readIf } from '../support/answers.ts';
-import type { Answer, RequestContext } from '../support/http.ts';
-import { claimsOf, headerOf, isEncrypted } from '../support/jwt.ts';
+import { answersInfo, answersUser, type Granted, readIf } from '../support/interface/answers.ts';
+import { claimsOf, headerOf, isEncrypted } from '../support/interface/jwt.ts';
+import { isAssertion } from '../support/judging/refutation.ts';
 import { offers } from '../support/needs.ts';
-import { isAssertion } from '../support/refutation.ts';
 import type { Target } from '../support/target.ts';
 import { bearer, control, establish, expect, judge, judgeBodies, lacksData } from '../support/test.ts';
+import type { Answer, RequestContext } from '../support/wire/http.ts';
 
 /** Only the name and the id of a user: the URL of a picture may differ each time. */
 function named(value: unknown): unknown {

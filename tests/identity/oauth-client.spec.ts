@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { grantsTokens } from '../support/answers.ts';
+import { grantsTokens } from '../support/interface/answers.ts';
 import { control, covers, redirectOf, test } from '../support/test.ts';
 import { asTheLibrarySees, sendingBy } from './oauth-library.ts';
 

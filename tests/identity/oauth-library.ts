@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
-import type { Answer, RequestContext } from '../support/http.ts';
-import { Refutation } from '../support/refutation.ts';
-import { sentence } from '../support/sentence.ts';
+import { Refutation } from '../support/judging/refutation.ts';
+import { sentence } from '../support/judging/sentence.ts';
+import type { Answer, RequestContext } from '../support/wire/http.ts';
 
 /** The errors with which the library says what is wrong with an answer; any other is a mistake in using it. */
 const objections = [

@@ -1,8 +1,8 @@
-import { answersUser, type Granted, grantsTokens, isA } from '../support/answers.ts';
-import { isKnown, unknownClient, untriedClient } from '../support/grants.ts';
-import type { Answer, Fields, RequestContext } from '../support/http.ts';
+import { answersUser, type Granted, grantsTokens, isA } from '../support/interface/answers.ts';
+import { isKnown, unknownClient, untriedClient } from '../support/interface/grants.ts';
 import type { Client, Target } from '../support/target.ts';
 import { bearer, control, isRefused } from '../support/test.ts';
+import type { Answer, Fields, RequestContext } from '../support/wire/http.ts';
 
 /**
  * Why it shows nothing that a client was refused what belongs to another one: an unknown client would be refused

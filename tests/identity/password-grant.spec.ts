@@ -1,7 +1,7 @@
-import { grantsTokens } from '../support/answers.ts';
-import { longScopes } from '../support/grants.ts';
-import type { Fields } from '../support/http.ts';
+import { grantsTokens } from '../support/interface/answers.ts';
+import { longScopes } from '../support/interface/grants.ts';
 import { control, covers, establish, expect, judge, judgeBodies, test } from '../support/test.ts';
+import type { Fields } from '../support/wire/http.ts';
 
 const scope = 'email profile spaces';
 

@@ -1,6 +1,6 @@
-import { mediaTypeOf, worked } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { mediaTypeOf, worked } from '../support/interface/answers.ts';
 import { expect, heard, redirectOf } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 
 /** A URL without its query and fragment. */
 export function placeOf({ href }: URL): string | undefined {

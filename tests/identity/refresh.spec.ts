@@ -1,6 +1,6 @@
-import { answersUser, fieldsOf, grantsTokens, isA } from '../support/answers.ts';
-import { isKnown, passwordGrant, unknownClient } from '../support/grants.ts';
-import { aSecondLater } from '../support/later.ts';
+import { answersUser, fieldsOf, grantsTokens, isA } from '../support/interface/answers.ts';
+import { isKnown, passwordGrant, unknownClient } from '../support/interface/grants.ts';
+import { aSecondLater } from '../support/interface/later.ts';
 import {
   bearer,
   control,

@@ -1,5 +1,11 @@
-import { bodyOf, described, grantsTokens, refused, statusOf } from '../support/answers.ts';
-import { isKnown, noPasswordGrant, passwordForm, passwordGrant, unknownClient } from '../support/grants.ts';
+import { bodyOf, described, grantsTokens, refused, statusOf } from '../support/interface/answers.ts';
+import {
+  isKnown,
+  noPasswordGrant,
+  passwordForm,
+  passwordGrant,
+  unknownClient,
+} from '../support/interface/grants.ts';
 import {
   bearer,
   control,

@@ -1,6 +1,6 @@
-import { worked } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { worked } from '../support/interface/answers.ts';
 import { codeOf, redirectOf } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 
 /**
  * Each is altered by different mistakes: the first by trimming, double decoding, missing encoding or a restriction to

@@ -1,7 +1,7 @@
-import { grantsTokens, readIf } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { grantsTokens, readIf } from '../support/interface/answers.ts';
 import type { Client } from '../support/target.ts';
 import { expect, heard, judge } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 
 /** The error codes of RFC 6749 5.2. */
 const errorCodes = [

@@ -1,6 +1,6 @@
-import { described, grantsTokens } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { described, grantsTokens } from '../support/interface/answers.ts';
 import { control, covers, expect, judge, lacksData, observe, test } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 import { isError, judgeError } from './token-answer.ts';
 
 const scope = 'email profile spaces';

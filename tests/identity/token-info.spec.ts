@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenInfo } from '../../schemas/index.d.ts';
-import { answersInfo, described, statusOf } from '../support/answers.ts';
-import { eachExample } from '../support/examples.ts';
-import type { Answer } from '../support/http.ts';
+import { answersInfo, described, statusOf } from '../support/interface/answers.ts';
+import { eachExample } from '../support/interface/examples.ts';
+import { areTheirs, calledOtherwise, namesOf } from '../support/interface/user-names.ts';
 import {
   control,
   covers,
@@ -15,7 +15,7 @@ import {
   partsOf,
   test,
 } from '../support/test.ts';
-import { areTheirs, calledOtherwise, namesOf } from '../support/user-names.ts';
+import type { Answer } from '../support/wire/http.ts';
 import { judgeHour, userOf } from './id-token.ts';
 
 const operation = ['identity', 'getTokenInfo', 200] as const;

@@ -6,9 +6,9 @@ import {
   grantsTokens,
   isA,
   rateLimitOf,
-} from '../support/answers.ts';
-import { FORM_WITH_CHARSET } from '../support/headers.ts';
+} from '../support/interface/answers.ts';
 import { control, covers, judge, lacksData, observe, test } from '../support/test.ts';
+import { FORM_WITH_CHARSET } from '../support/wire/headers.ts';
 import { jwtDescribed } from './id-token.ts';
 import { judgeSuccess, lifetimeIn } from './token-answer.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Project } from '@playwright/test';
-import { DEEP } from '../support/check-record.ts';
+import { DEEP } from '../support/judging/check-record.ts';
 
 /**
  * The checks that act as the test user. Where a deployment keeps only the newest session of a user, they run one after

@@ -1,17 +1,17 @@
 import { line } from '../../reports/text.ts';
-import { readBody } from '../support/body.ts';
 import { catalogue, requirementIds, type Server } from '../support/catalogue.ts';
-import { bothSpellings } from '../support/code-parameters.ts';
-import { inTime } from '../support/failure.ts';
+import { bothSpellings } from '../support/interface/code-parameters.ts';
 import { lackedBy, needMeans, offers } from '../support/needs.ts';
 import { learnFromAnswer } from '../support/secrets/learn.ts';
 import type { Secret } from '../support/secrets/mask.ts';
 import { publishHanded } from '../support/secrets/seal.ts';
 import type { Target } from '../support/target.ts';
-import { isClosed } from '../support/way/connections.ts';
-import { proxyFor, shownProxy } from '../support/way/proxy.ts';
-import { ProxyRefusal, send } from '../support/way/send.ts';
-import { alwaysAnswered, type Heard, movedTo } from './in-front.ts';
+import { readBody } from '../support/wire/body.ts';
+import { isClosed } from '../support/wire/connections.ts';
+import { inTime } from '../support/wire/failure.ts';
+import { proxyFor, shownProxy } from '../support/wire/proxy.ts';
+import { ProxyRefusal, send } from '../support/wire/send.ts';
+import { alwaysAnswered, type Heard, movedTo } from './answers-alike.ts';
 
 /** A request that each server of the interface answers without credentials. */
 const knocks: Readonly<Record<Server, string>> = {

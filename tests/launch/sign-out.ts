@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from '../support/http.ts';
-import { type Leftover, takeLeftovers } from '../support/open-sessions.ts';
-import { isLimited, putOff } from '../support/rate-limit.ts';
 import type { Target } from '../support/target.ts';
-import { isClosed } from '../support/way/connections.ts';
-import { pace } from '../support/way/pace.ts';
-import { send } from '../support/way/send.ts';
-import { singleValues } from '../support/wire.ts';
+import { isClosed } from '../support/wire/connections.ts';
+import type { Answer } from '../support/wire/http.ts';
+import { type Leftover, takeLeftovers } from '../support/wire/open-sessions.ts';
+import { pace } from '../support/wire/pace.ts';
+import { isLimited, putOff } from '../support/wire/rate-limit.ts';
+import { singleValues } from '../support/wire/request-context.ts';
+import { send } from '../support/wire/send.ts';
 
 /**
  * All sign-outs together may take this many times the limit of one request, so that a run soon ends. Where the rate is

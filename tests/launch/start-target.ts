@@ -1,10 +1,10 @@
 import { readAgainst } from '../../reports/judge/against.ts';
 import { readDotEnv } from '../support/dot-env.ts';
-import { openLeftovers } from '../support/open-sessions.ts';
 import { readSettings } from '../support/settings.ts';
 import { type TargetKind, targetOf } from '../support/target.ts';
-import { closeConnections } from '../support/way/connections.ts';
-import { sharePace } from '../support/way/pace.ts';
+import { closeConnections } from '../support/wire/connections.ts';
+import { openLeftovers } from '../support/wire/open-sessions.ts';
+import { sharePace } from '../support/wire/pace.ts';
 import { COEXIST, SESSIONS } from './order.ts';
 import { HANDED, handedOver, startOwn } from './own-targets.ts';
 import { preflight } from './preflight.ts';

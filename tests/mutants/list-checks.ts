@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { annotated, isTagged, listing, specsIn } from '../../reports/judge/listing.ts';
 import { isLast } from '../launch/order.ts';
 import { catalogue, type Need, type RequirementId } from '../support/catalogue.ts';
-import { DEEP, REQUIREMENT } from '../support/check-record.ts';
+import { DEEP, REQUIREMENT } from '../support/judging/check-record.ts';
 
 const config = fileURLToPath(new URL('../../playwright.config.ts', import.meta.url));
 

@@ -5,7 +5,7 @@ import { touchedRowsOf } from '../../reports/judge/verdicts.ts';
 import type { Check } from '../../reports/model.ts';
 import { plain } from '../../reports/text.ts';
 import { catalogue, type RequirementId } from '../support/catalogue.ts';
-import { DEEP } from '../support/check-record.ts';
+import { DEEP } from '../support/judging/check-record.ts';
 import { isBroken } from './fate.ts';
 import { FAILED_AT, type Told, type Trial } from './told.ts';
 

@@ -3,7 +3,7 @@ import type { Operation } from '../reference/operation.ts';
 import { defaultRules, type Rules } from '../reference/rules/index.ts';
 import type { GrantType } from '../reference/rules/tokens.ts';
 import { catalogue, type RequirementId, requirementIds } from '../support/catalogue.ts';
-import { enclosing, violations } from '../support/schemas.ts';
+import { enclosing, violations } from '../support/judging/schemas.ts';
 import type { Bank, MutantEntry } from './mutant.ts';
 import { partAt, spoilt, ways } from './spoil.ts';
 

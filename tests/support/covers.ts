@@ -1,5 +1,5 @@
 import { catalogue, type RequirementId, requirementIds } from './catalogue.ts';
-import { DEEP, FURTHER, REQUIREMENT } from './check-record.ts';
+import { DEEP, FURTHER, REQUIREMENT } from './judging/check-record.ts';
 
 /** Which requirements a test covers. */
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { headerWord } from './headers.ts';
-import { proxyMistakes } from './way/proxy.ts';
+import { headerWord } from './wire/headers.ts';
+import { proxyMistakes } from './wire/proxy.ts';
 
 /** A server URL: a credential in it would appear in every report, and a query would swallow the path. */
 const address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).refine((text) => {

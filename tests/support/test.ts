@@ -5,25 +5,22 @@ import {
   type TestDetails,
   type TestInfo,
 } from '@playwright/test';
-import { type Granted, yieldsCode } from './answers.ts';
 import { type FamiliarPages, noFamiliarPages } from './browser/familiar-pages.ts';
 import { asOurRequests, browserPath, carefulContext, endRelays, quietly } from './browser/launch.ts';
 import type { Decision } from './browser/login-page.ts';
 import { visit } from './browser/visit.ts';
 import type { Visit } from './browser/walk.ts';
-import type { Receiver } from './callbacks.ts';
+import { type Granted, yieldsCode } from './interface/answers.ts';
+import type { Receiver } from './interface/callbacks.ts';
 import {
   acceptedCodeRequest,
   acceptsTokenEndpoint,
   bothSpellings,
   type CodeRequest,
-} from './code-parameters.ts';
-import { endRecordings } from './effects.ts';
-import { guestAuthorization, passwordGrant } from './grants.ts';
-import { basic } from './headers.ts';
-import { type Answer, type Fields, type RequestContext, sentFields } from './http.ts';
-import { control, ENOUGH } from './judge.ts';
-import { endSending, type Ledger, openLedger, stop } from './ledger.ts';
+} from './interface/code-parameters.ts';
+import { guestAuthorization, passwordGrant } from './interface/grants.ts';
+import { control, ENOUGH } from './judging/judge.ts';
+import { endSending, type Ledger, openLedger, stop } from './judging/ledger.ts';
 import {
   concludeOutside,
   concluding,
@@ -34,18 +31,20 @@ import {
   offered,
   settleUnmet,
   skipFor,
-} from './lifecycle.ts';
+} from './judging/lifecycle.ts';
 import { needMeans, offers } from './needs.ts';
 import { closeGate } from './secrets/mask-messages.ts';
 import { readSettings } from './settings.ts';
 import { type Subject, subjectsOf } from './subjects.ts';
 import { type Client, type Target, type TargetKind, targetOf } from './target.ts';
-import { requestContext } from './wire.ts';
+import { endRecordings } from './wire/effects.ts';
+import { basic } from './wire/headers.ts';
+import { type Answer, type Fields, type RequestContext, sentFields } from './wire/http.ts';
+import { requestContext } from './wire/request-context.ts';
 import { type Kept, keep } from './worker-state.ts';
 
 export { covers, deep, further, partsOf } from './covers.ts';
-export { expect } from './expect.ts';
-export { basic, bearer } from './headers.ts';
+export { expect } from './judging/expect.ts';
 export {
   control,
   establish,
@@ -54,9 +53,10 @@ export {
   lacksData,
   observe,
   observeReading,
-} from './judge.ts';
-export { codeOf, concerns, heard, isRefused, redirectOf } from './matchers.ts';
-export { asked } from './sentence.ts';
+} from './judging/judge.ts';
+export { codeOf, concerns, heard, isRefused, redirectOf } from './judging/matchers.ts';
+export { asked } from './judging/sentence.ts';
+export { basic, bearer } from './wire/headers.ts';
 
 /** No check waits for more callbacks than this. */
 const MOST_CALLBACKS = 8;

@@ -1,12 +1,12 @@
 import { type Browser, type BrowserContext, test } from '@playwright/test';
-import type { Granted } from './answers.ts';
 import { type FamiliarPages, noFamiliarPages } from './browser/familiar-pages.ts';
 import { carefulContext } from './browser/launch.ts';
-import { openReceiver, type Receiver } from './callbacks.ts';
 import type { RequirementId } from './catalogue.ts';
-import type { CodeRequest } from './code-parameters.ts';
-import { Stopped, stop } from './ledger.ts';
-import { offered } from './lifecycle.ts';
+import type { Granted } from './interface/answers.ts';
+import { openReceiver, type Receiver } from './interface/callbacks.ts';
+import type { CodeRequest } from './interface/code-parameters.ts';
+import { Stopped, stop } from './judging/ledger.ts';
+import { offered } from './judging/lifecycle.ts';
 import { learnSettings } from './secrets/learn.ts';
 import { createMask, type Mask } from './secrets/mask.ts';
 import type { Target } from './target.ts';

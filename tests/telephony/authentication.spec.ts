@@ -1,4 +1,4 @@
-import { answersListing, described } from '../support/answers.ts';
+import { answersListing, described } from '../support/interface/answers.ts';
 import {
   basic,
   control,

@@ -1,6 +1,5 @@
-import { answersListing, deprecationOf, isA, rateLimitOf, statusOf } from '../support/answers.ts';
-import { eachExample } from '../support/examples.ts';
-import type { Answer } from '../support/http.ts';
+import { answersListing, deprecationOf, isA, rateLimitOf, statusOf } from '../support/interface/answers.ts';
+import { eachExample } from '../support/interface/examples.ts';
 import {
   control,
   covers,
@@ -12,6 +11,7 @@ import {
   observe,
   test,
 } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { judgeListed, listedRows } from './numbers/fields.ts';
 import { numbersOf } from './numbers/listing.ts';

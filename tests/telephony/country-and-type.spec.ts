@@ -1,5 +1,4 @@
-import { accepted, answersListing, described, isA } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { accepted, answersListing, described, isA } from '../support/interface/answers.ts';
 import {
   control,
   covers,
@@ -11,6 +10,7 @@ import {
   redirectOf,
   test,
 } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 import { isMissing, judgeMissing, notFoundRows, observeRefusals } from './missing.ts';
 import { numbersOf } from './numbers/listing.ts';
 import { reading } from './numbers/reading.ts';

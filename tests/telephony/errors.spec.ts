@@ -1,5 +1,5 @@
-import { answersListing } from '../support/answers.ts';
-import { eachExample } from '../support/examples.ts';
+import { answersListing } from '../support/interface/answers.ts';
+import { eachExample } from '../support/interface/examples.ts';
 import { asked, control, covers, expect, judge, test } from '../support/test.ts';
 import { isMissing, judgeMissing, namesMissing } from './missing.ts';
 import { nobody, unknownLike } from './sids.ts';

@@ -1,4 +1,4 @@
-import { answersListing, isA } from '../support/answers.ts';
+import { answersListing, isA } from '../support/interface/answers.ts';
 import { control, covers, establish, isRefused, judge, lacksData, test } from '../support/test.ts';
 import {
   contradictionsOf,

@@ -1,7 +1,7 @@
-import { described, isA } from '../support/answers.ts';
-import { eachExample } from '../support/examples.ts';
-import type { Answer } from '../support/http.ts';
+import { described, isA } from '../support/interface/answers.ts';
+import { eachExample } from '../support/interface/examples.ts';
 import { control, covers, expect, judge, observe, observeReading, test } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 import {
   countRows,
   judgeCounts,

@@ -1,7 +1,6 @@
-import { accepted, described, isA } from '../support/answers.ts';
 import type { RequirementId } from '../support/catalogue.ts';
-import type { Answer } from '../support/http.ts';
-import { violations } from '../support/schemas.ts';
+import { accepted, described, isA } from '../support/interface/answers.ts';
+import { violations } from '../support/judging/schemas.ts';
 import {
   asked,
   expect,
@@ -12,6 +11,7 @@ import {
   lacksData,
   observeReading,
 } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 
 /** The requirements about the error object of a 404, for checks in which something may be answered so. */
 export const notFoundRows = {

@@ -1,6 +1,5 @@
 import type { NumberListing } from '../../schemas/index.d.ts';
-import { described, statusOf } from '../support/answers.ts';
-import type { Answer } from '../support/http.ts';
+import { described, statusOf } from '../support/interface/answers.ts';
 import {
   control,
   covers,
@@ -13,6 +12,7 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
+import type { Answer } from '../support/wire/http.ts';
 import { isMissing, judgeMissing, notFoundRows } from './missing.ts';
 import { expectOwnUri, placeOf, readsListing } from './numbers/listing.ts';
 import { type Follow, lead, leadsToTheLast } from './numbers/page-uris.ts';

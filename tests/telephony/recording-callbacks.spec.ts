@@ -1,5 +1,4 @@
-import { answersCall } from '../support/answers.ts';
-import type { Fields } from '../support/http.ts';
+import { answersCall } from '../support/interface/answers.ts';
 import {
   control,
   covers,
@@ -11,6 +10,7 @@ import {
   observe,
   test,
 } from '../support/test.ts';
+import type { Fields } from '../support/wire/http.ts';
 import {
   arrivalOf,
   BRIEF,

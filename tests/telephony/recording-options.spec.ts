@@ -1,9 +1,9 @@
-import { answersCall } from '../support/answers.ts';
-import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
-import type { Answer, Fields } from '../support/http.ts';
+import { answersCall } from '../support/interface/answers.ts';
+import { idleUrls } from '../support/interface/callbacks.ts';
 import type { Target } from '../support/target.ts';
 import { covers, further, isRefused, judge, lacksData, observeReading, test } from '../support/test.ts';
+import type { Answer, Fields } from '../support/wire/http.ts';
 import { callRows, judgeCalls } from './recordings/call.ts';
 import { isCall, type Option, optionsJudge, RECORDINGS_PER_CALL } from './recordings/options.ts';
 import {

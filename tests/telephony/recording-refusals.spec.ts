@@ -1,8 +1,8 @@
-import { answersCall, isA } from '../support/answers.ts';
-import { idleUrls } from '../support/callbacks.ts';
 import type { RequirementId } from '../support/catalogue.ts';
-import type { Fields } from '../support/http.ts';
+import { answersCall, isA } from '../support/interface/answers.ts';
+import { idleUrls } from '../support/interface/callbacks.ts';
 import { basic, control, covers, further, lacksData, test } from '../support/test.ts';
+import type { Fields } from '../support/wire/http.ts';
 import { judgeMissing, notFoundRows, observeRefusals } from './missing.ts';
 import { judgePlacesLeft, judgeRefusals, recordedCall } from './recordings/recorded-call.ts';
 

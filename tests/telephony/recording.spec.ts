@@ -1,7 +1,5 @@
-import { answersCall, described, isA, statusOf } from '../support/answers.ts';
-import { eachExample } from '../support/examples.ts';
-import { FORM_WITH_CHARSET } from '../support/headers.ts';
-import type { Answer } from '../support/http.ts';
+import { answersCall, described, isA, statusOf } from '../support/interface/answers.ts';
+import { eachExample } from '../support/interface/examples.ts';
 import {
   control,
   covers,
@@ -13,6 +11,8 @@ import {
   observeReading,
   test,
 } from '../support/test.ts';
+import { FORM_WITH_CHARSET } from '../support/wire/headers.ts';
+import type { Answer } from '../support/wire/http.ts';
 import { callRows, judgeCalls } from './recordings/call.ts';
 
 const startRows = ['TEL-001', 'TEL-003', 'TEL-066'] as const;

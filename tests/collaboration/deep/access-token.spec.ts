@@ -1,10 +1,10 @@
-import { answersUser } from '../../support/answers.ts';
-import { headerWord } from '../../support/headers.ts';
-import type { Answer } from '../../support/http.ts';
-import { forgeriesIfJwt } from '../../support/jwt.ts';
-import { nearly, wrongTokens } from '../../support/near-misses.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
+import { answersUser } from '../../support/interface/answers.ts';
+import { forgeriesIfJwt } from '../../support/interface/jwt.ts';
+import { nearly, wrongTokens } from '../../support/interface/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
 import { basic, bearer, control, deep, expect, further, judge, test } from '../../support/test.ts';
+import { headerWord } from '../../support/wire/headers.ts';
+import type { Answer } from '../../support/wire/http.ts';
 
 test(
   'nothing replaces an access token as bearer',

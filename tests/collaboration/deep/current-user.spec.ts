@@ -1,5 +1,4 @@
-import { answersUser } from '../../support/answers.ts';
-import type { Answer } from '../../support/http.ts';
+import { answersUser } from '../../support/interface/answers.ts';
 import {
   bearer,
   deep,
@@ -11,6 +10,7 @@ import {
   partsOf,
   test,
 } from '../../support/test.ts';
+import type { Answer } from '../../support/wire/http.ts';
 
 test(
   'an access token can be used more than once',

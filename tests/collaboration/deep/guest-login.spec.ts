@@ -1,11 +1,10 @@
-import { answersInfo, answersUser, type Granted, isA, readIf } from '../../support/answers.ts';
-import { passwordForm } from '../../support/grants.ts';
-import type { RequestContext } from '../../support/http.ts';
-import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../../support/jwt.ts';
-import { untilAnother } from '../../support/later.ts';
-import { nearly } from '../../support/near-misses.ts';
+import { answersInfo, answersUser, type Granted, isA, readIf } from '../../support/interface/answers.ts';
+import { passwordForm } from '../../support/interface/grants.ts';
+import { claimsOf, forgeriesOf, headerOf, isEncrypted, jwtIn, jwtsIn } from '../../support/interface/jwt.ts';
+import { untilAnother } from '../../support/interface/later.ts';
+import { nearly } from '../../support/interface/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
 import { offers } from '../../support/needs.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
 import type { Target } from '../../support/target.ts';
 import {
   bearer,
@@ -19,6 +18,7 @@ import {
   lacksData,
   test,
 } from '../../support/test.ts';
+import type { RequestContext } from '../../support/wire/http.ts';
 import { displaynames, newName, shows } from '../display-names.ts';
 import { areAlike } from '../guests.ts';
 

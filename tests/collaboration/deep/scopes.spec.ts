@@ -1,6 +1,5 @@
-import { answersUser, grantsTokens, isA, permissionsOf } from '../../support/answers.ts';
-import { longScopes, noPasswordGrant, passwordGrant } from '../../support/grants.ts';
-import type { Answer } from '../../support/http.ts';
+import { answersUser, grantsTokens, isA, permissionsOf } from '../../support/interface/answers.ts';
+import { longScopes, noPasswordGrant, passwordGrant } from '../../support/interface/grants.ts';
 import {
   bearer,
   control,
@@ -15,6 +14,7 @@ import {
   partsOf,
   test,
 } from '../../support/test.ts';
+import type { Answer } from '../../support/wire/http.ts';
 import { permissionsIn } from '../permissions.ts';
 
 test(

@@ -1,9 +1,13 @@
-import { answersUser, type Granted, grantsTokens, isA, permissionsOf } from '../../support/answers.ts';
-import { passwordGrant } from '../../support/grants.ts';
-import { FORM_WITH_CHARSET, headerWord } from '../../support/headers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { lacking, unknownClients, wrongSecrets } from '../../support/near-misses.ts';
-import { GUESSES_IN_A_ROW } from '../../support/refusals.ts';
+import {
+  answersUser,
+  type Granted,
+  grantsTokens,
+  isA,
+  permissionsOf,
+} from '../../support/interface/answers.ts';
+import { passwordGrant } from '../../support/interface/grants.ts';
+import { lacking, unknownClients, wrongSecrets } from '../../support/interface/near-misses.ts';
+import { GUESSES_IN_A_ROW } from '../../support/interface/refusals.ts';
 import type { Target } from '../../support/target.ts';
 import {
   bearer,
@@ -19,6 +23,8 @@ import {
   partsOf,
   test,
 } from '../../support/test.ts';
+import { FORM_WITH_CHARSET, headerWord } from '../../support/wire/headers.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { infoOf, judgeSameUser } from '../id-token.ts';
 import { accessTokenIn, judgeErrors, judgeSuccess } from '../token-answer.ts';
 import { expectRefusedExchanges } from './refused-exchanges.ts';

@@ -1,9 +1,9 @@
-import { answersInfo, grantsTokens, isA } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { aSecondLater } from '../../support/later.ts';
-import { nearly, wrongTokens } from '../../support/near-misses.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
+import { answersInfo, grantsTokens, isA } from '../../support/interface/answers.ts';
+import { aSecondLater } from '../../support/interface/later.ts';
+import { nearly, wrongTokens } from '../../support/interface/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
 import { codeOf, control, deep, expect, further, judge, lacksData, test } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { infoOf } from '../id-token.ts';
 import { judgeError, judgeErrors, tokensBeside } from '../token-answer.ts';
 import { fragmentedOf, neighboursOf } from './redirect-uris.ts';

@@ -1,8 +1,8 @@
-import { yieldsCode } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { unknownClients } from '../../support/near-misses.ts';
-import { IN_A_ROW } from '../../support/refusals.ts';
+import { yieldsCode } from '../../support/interface/answers.ts';
+import { unknownClients } from '../../support/interface/near-misses.ts';
+import { IN_A_ROW } from '../../support/interface/refusals.ts';
 import { codeOf, control, deep, expect, further, judge, redirectOf, test } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { leadOf, placeOf, stateOf } from '../redirects.ts';
 import { longAwkwardState } from '../states.ts';
 import { fragmentedOf, neighboursOf } from './redirect-uris.ts';

@@ -1,5 +1,5 @@
-import { answersInfo, grantsTokens, isA, worked, yieldsCode } from '../../support/answers.ts';
-import { longScopes } from '../../support/grants.ts';
+import { answersInfo, grantsTokens, isA, worked, yieldsCode } from '../../support/interface/answers.ts';
+import { longScopes } from '../../support/interface/grants.ts';
 import {
   codeOf,
   control,

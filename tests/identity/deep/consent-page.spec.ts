@@ -1,6 +1,6 @@
-import { yieldsCode } from '../../support/answers.ts';
-import { longScopes } from '../../support/grants.ts';
-import { namesOfNobody, nearly, wrongPasswords } from '../../support/near-misses.ts';
+import { yieldsCode } from '../../support/interface/answers.ts';
+import { longScopes } from '../../support/interface/grants.ts';
+import { namesOfNobody, nearly, wrongPasswords } from '../../support/interface/near-misses.ts';
 import {
   codeOf,
   control,

@@ -1,15 +1,14 @@
-import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
+import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../../support/interface/answers.ts';
 import {
   isKnown,
   noPasswordGrant,
   passwordForm,
   passwordGrant,
   unknownClient,
-} from '../../support/grants.ts';
-import type { Answer, Fields, RequestContext } from '../../support/http.ts';
-import { lacking, wrongPasswords } from '../../support/near-misses.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
+} from '../../support/interface/grants.ts';
+import { lacking, wrongPasswords } from '../../support/interface/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
 import type { Client, Target } from '../../support/target.ts';
 import {
   bearer,
@@ -24,6 +23,7 @@ import {
   partsOf,
   test,
 } from '../../support/test.ts';
+import type { Answer, Fields, RequestContext } from '../../support/wire/http.ts';
 import { infoOf, judgeHour } from '../id-token.ts';
 import { renewedSparingly, whyRefusalShowsNothing } from '../other-clients.ts';
 import { judgePermissionsAsked } from '../permissions-asked.ts';

@@ -1,6 +1,5 @@
-import { answersInfo, grantsTokens, isA } from '../../support/answers.ts';
-import { longScopes } from '../../support/grants.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import { answersInfo, grantsTokens, isA } from '../../support/interface/answers.ts';
+import { longScopes } from '../../support/interface/grants.ts';
 import {
   lacking,
   namesOfNobody,
@@ -8,8 +7,8 @@ import {
   unknownClients,
   wrongPasswords,
   wrongSecrets,
-} from '../../support/near-misses.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
+} from '../../support/interface/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
 import {
   control,
   deep,
@@ -21,6 +20,7 @@ import {
   partsOf,
   test,
 } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { infoOf } from '../id-token.ts';
 import { accessTokenIn, judgeErrors, judgeSuccess } from '../token-answer.ts';
 

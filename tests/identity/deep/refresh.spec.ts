@@ -1,11 +1,16 @@
-import { answersUser, grantsTokens, isA } from '../../support/answers.ts';
-import { isKnown, noPasswordGrant, passwordForm, unknownClient } from '../../support/grants.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { forgeriesIfJwt } from '../../support/jwt.ts';
-import { aSecondLater } from '../../support/later.ts';
-import { lacking, nearly, unknownClients, wrongSecrets, wrongTokens } from '../../support/near-misses.ts';
+import { answersUser, grantsTokens, isA } from '../../support/interface/answers.ts';
+import { isKnown, noPasswordGrant, passwordForm, unknownClient } from '../../support/interface/grants.ts';
+import { forgeriesIfJwt } from '../../support/interface/jwt.ts';
+import { aSecondLater } from '../../support/interface/later.ts';
+import {
+  lacking,
+  nearly,
+  unknownClients,
+  wrongSecrets,
+  wrongTokens,
+} from '../../support/interface/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
 import { offers } from '../../support/needs.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
 import {
   bearer,
   control,
@@ -19,6 +24,7 @@ import {
   partsOf,
   test,
 } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { renewedSparingly } from '../other-clients.ts';
 import { judgeError, judgeErrors, nextRefreshToken, tokensBeside } from '../token-answer.ts';
 import { judgeRenewals, renewalIds } from './renewal.ts';

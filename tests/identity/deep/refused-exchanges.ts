@@ -1,7 +1,7 @@
-import { grantsTokens, isA } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { groupsOf, IN_A_ROW } from '../../support/refusals.ts';
+import { grantsTokens, isA } from '../../support/interface/answers.ts';
+import { groupsOf, IN_A_ROW } from '../../support/interface/refusals.ts';
 import { control, expect } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 
 /** How the codes of a check are exchanged. */
 interface Exchanging {

@@ -1,10 +1,16 @@
-import { answersUser, type Granted, grantsTokens, isA, permissionsOf } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer, RequestContext } from '../../support/http.ts';
-import { aSecondLater, untilAnother } from '../../support/later.ts';
+import {
+  answersUser,
+  type Granted,
+  grantsTokens,
+  isA,
+  permissionsOf,
+} from '../../support/interface/answers.ts';
+import { aSecondLater, untilAnother } from '../../support/interface/later.ts';
 import { offers } from '../../support/needs.ts';
 import type { Target } from '../../support/target.ts';
 import { establish, expect, judge, judgeBodies, lacksData } from '../../support/test.ts';
+import type { Answer, RequestContext } from '../../support/wire/http.ts';
 import { infoOf, judgeSameUser } from '../id-token.ts';
 
 /** What `judgeRenewals` judges about the refreshes themselves. */

@@ -1,8 +1,7 @@
-import { answersInfo, answersUser, grantsTokens, isA, readIf } from '../../support/answers.ts';
-import { noPasswordGrant, passwordForm, passwordGrant } from '../../support/grants.ts';
-import { FORM_WITH_CHARSET } from '../../support/headers.ts';
-import { aSecondLater } from '../../support/later.ts';
-import { nearly } from '../../support/near-misses.ts';
+import { answersInfo, answersUser, grantsTokens, isA, readIf } from '../../support/interface/answers.ts';
+import { noPasswordGrant, passwordForm, passwordGrant } from '../../support/interface/grants.ts';
+import { aSecondLater } from '../../support/interface/later.ts';
+import { nearly } from '../../support/interface/near-misses.ts';
 import { needMeans, offers } from '../../support/needs.ts';
 import {
   bearer,
@@ -16,6 +15,7 @@ import {
   lacksData,
   test,
 } from '../../support/test.ts';
+import { FORM_WITH_CHARSET } from '../../support/wire/headers.ts';
 import { infoOf } from '../id-token.ts';
 import { renewedSparingly } from '../other-clients.ts';
 import { judgeError, nextRefreshToken } from '../token-answer.ts';

@@ -1,5 +1,5 @@
-import { grantsTokens } from '../../support/answers.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
+import { grantsTokens } from '../../support/interface/answers.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
 import { control, deep, judge, test } from '../../support/test.ts';
 
 const scope = 'email profile spaces';

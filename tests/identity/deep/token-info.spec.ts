@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenInfo } from '../../../schemas/index.d.ts';
-import { answersInfo, answersUser, grantsTokens, isA } from '../../support/answers.ts';
-import { noPasswordGrant, passwordGrant } from '../../support/grants.ts';
-import { forgeriesOf } from '../../support/jwt.ts';
-import { nearly } from '../../support/near-misses.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
+import { answersInfo, answersUser, grantsTokens, isA } from '../../support/interface/answers.ts';
+import { noPasswordGrant, passwordGrant } from '../../support/interface/grants.ts';
+import { forgeriesOf } from '../../support/interface/jwt.ts';
+import { nearly } from '../../support/interface/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
+import { areTheirs, initialsOf, namesOf, strangerAmong } from '../../support/interface/user-names.ts';
 import {
   bearer,
   control,
@@ -16,7 +17,6 @@ import {
   lacksData,
   test,
 } from '../../support/test.ts';
-import { areTheirs, initialsOf, namesOf, strangerAmong } from '../../support/user-names.ts';
 import { userOf } from '../id-token.ts';
 
 /** After this many seconds, a clock at half speed can be told from one that is truncated to whole seconds. */

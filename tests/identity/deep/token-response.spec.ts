@@ -1,7 +1,5 @@
-import { accepted, answersInfo, grantsTokens, isA } from '../../support/answers.ts';
-import { passwordForm, passwordGrant } from '../../support/grants.ts';
-import { FORM_WITH_CHARSET } from '../../support/headers.ts';
-import type { Answer } from '../../support/http.ts';
+import { accepted, answersInfo, grantsTokens, isA } from '../../support/interface/answers.ts';
+import { passwordForm, passwordGrant } from '../../support/interface/grants.ts';
 import {
   control,
   deep,
@@ -13,6 +11,8 @@ import {
   redirectOf,
   test,
 } from '../../support/test.ts';
+import { FORM_WITH_CHARSET } from '../../support/wire/headers.ts';
+import type { Answer } from '../../support/wire/http.ts';
 
 const ofGrant = ['IDN-039', 'IDN-040', 'IDN-041'] as const;
 

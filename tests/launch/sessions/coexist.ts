@@ -1,5 +1,5 @@
-import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../../support/answers.ts';
-import { passwordGrant } from '../../support/grants.ts';
+import { answersInfo, answersUser, grantsTokens, isA, yieldsCode } from '../../support/interface/answers.ts';
+import { passwordGrant } from '../../support/interface/grants.ts';
 import { bearer, control, expect, test } from '../../support/test.ts';
 
 test('the tokens of a user still open what they opened when the same user has been granted others', {}, async ({

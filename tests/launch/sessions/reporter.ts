@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 import { line } from '../../../reports/text.ts';
-import { type CheckRecord, RECORD_ATTACHMENT } from '../../support/check-record.ts';
+import { type CheckRecord, RECORD_ATTACHMENT } from '../../support/judging/check-record.ts';
 
 /** Prints one line: why sessions of one user are not taken to coexist. It is empty if they do. */
 export default class WhyNot implements Reporter {

@@ -1,6 +1,6 @@
-import { openLeftovers } from '../../support/open-sessions.ts';
 import { readSettings } from '../../support/settings.ts';
 import { targetOf } from '../../support/target.ts';
+import { openLeftovers } from '../../support/wire/open-sessions.ts';
 import { signOutOfAll } from '../sign-out.ts';
 
 /** Global set-up: the sessions that are begun here are signed out, where that is allowed, before the checks start. */

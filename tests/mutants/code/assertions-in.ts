@@ -14,7 +14,7 @@ export interface Assertion extends Edit {
   readonly cause: RequirementId | undefined;
 }
 
-/** Functions that assert something about the answer they are given: the readers of `support/answers.ts`. */
+/** Functions that assert something about the answer they are given: the readers of `support/interface/answers.ts`. */
 const reader = /^(?:accepted|refused|answers[A-Z]\w*|reads[A-Z]\w*|grants[A-Z]\w*|yields[A-Z]\w*)$/;
 
 /** Functions that judge, whatever they are given. */

@@ -44,12 +44,12 @@ const machinery: Readonly<Record<string, readonly string[]>> = {
   'tests/support/secrets/learn-text.ts': ['secrets/learn'],
   'tests/support/secrets/secret-names.ts': ['secrets/learn'],
   'reports/guard/redact.ts': ['secrets/guard'],
-  'tests/support/conclusion.ts': ['verdicts/conclusion', 'verdicts/lifecycle'],
-  'tests/support/judge.ts': ['verdicts/judge'],
-  'tests/support/comparisons.ts': ['verdicts/matchers'],
-  'tests/support/expect.ts': ['verdicts/matchers'],
-  'tests/support/matchers.ts': ['verdicts/matchers', 'verdicts/judge'],
-  'tests/support/lifecycle.ts': ['verdicts/lifecycle'],
+  'tests/support/judging/conclusion.ts': ['verdicts/conclusion', 'verdicts/lifecycle'],
+  'tests/support/judging/judge.ts': ['verdicts/judge'],
+  'tests/support/judging/comparisons.ts': ['verdicts/matchers'],
+  'tests/support/judging/expect.ts': ['verdicts/matchers'],
+  'tests/support/judging/matchers.ts': ['verdicts/matchers', 'verdicts/judge'],
+  'tests/support/judging/lifecycle.ts': ['verdicts/lifecycle'],
 };
 
 const usage = `npm run mutants:machinery                        all mutations of all files

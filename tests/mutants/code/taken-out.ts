@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import { ledgerOf } from '../../support/ledger.ts';
+import { ledgerOf } from '../../support/judging/ledger.ts';
 import { FAILED_AT } from '../told.ts';
 
 /** The beginning of a deployment's name if its file of checks runs without one of its assertions. */

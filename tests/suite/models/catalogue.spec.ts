@@ -9,9 +9,9 @@ import {
   type Server,
   serverOf,
 } from '../../support/catalogue.ts';
-import { FURTHER } from '../../support/check-record.ts';
-import { documentOf } from '../../support/examples.ts';
-import { pointsAt, violations } from '../../support/schemas.ts';
+import { documentOf } from '../../support/interface/examples.ts';
+import { FURTHER } from '../../support/judging/check-record.ts';
+import { pointsAt, violations } from '../../support/judging/schemas.ts';
 
 const servers: readonly Server[] = ['identity', 'collaboration', 'telephony'];
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Server } from '../../support/catalogue.ts';
-import { documentOf, examplesOf } from '../../support/examples.ts';
-import { violations } from '../../support/schemas.ts';
+import { documentOf, examplesOf } from '../../support/interface/examples.ts';
+import { violations } from '../../support/judging/schemas.ts';
 
 const servers: readonly Server[] = ['identity', 'collaboration', 'telephony'];
 

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { request } from 'undici';
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import { type Mock, startMock } from '../../mock/index.ts';
-import { documentOf, examplesOf } from '../../support/examples.ts';
-import { violations } from '../../support/schemas.ts';
+import { documentOf, examplesOf } from '../../support/interface/examples.ts';
+import { violations } from '../../support/judging/schemas.ts';
 
 /** What the mock answers to a client that sends no Prefer. */
 

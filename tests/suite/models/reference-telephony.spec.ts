@@ -7,7 +7,7 @@ import type { AvailableNumber, NumberListing } from '../../../schemas/index.d.ts
 import { manualClock } from '../../reference/clock.ts';
 import { type Reference, type ReferenceOptions, startReference } from '../../reference/start.ts';
 import type { Callback } from '../../reference/state.ts';
-import { violations } from '../../support/schemas.ts';
+import { violations } from '../../support/judging/schemas.ts';
 
 /** What no check sees of the telephony server of the reference: the clock, a callback that fails, its whole stock. */
 

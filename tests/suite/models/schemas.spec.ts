@@ -11,7 +11,7 @@ import { validate as validateDocument } from '@hyperjump/json-schema/openapi-3-1
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
 import { partAt, spoilt, ways } from '../../mutants/spoil.ts';
-import { violations } from '../../support/schemas.ts';
+import { violations } from '../../support/judging/schemas.ts';
 import { bodyOf, readExamples, readSchema, schemaNames } from './schema-examples.ts';
 
 for (const name of schemaNames) {

@@ -9,7 +9,7 @@ import { capabilities } from '../../../reports/site/capabilities.ts';
 import { writeAllure } from '../../../reports/write/allure.ts';
 import { browserPath } from '../../support/browser/launch.ts';
 import { catalogue, requirementIds } from '../../support/catalogue.ts';
-import { documentOf, examplesOf } from '../../support/examples.ts';
+import { documentOf, examplesOf } from '../../support/interface/examples.ts';
 import { openAt, violationsOf } from '../support/visitor.ts';
 import { serveFiles } from './file-server.ts';
 import { hostileShown, writeHostileRun } from './hostile-run.ts';

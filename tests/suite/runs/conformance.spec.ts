@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { type Document, parseDocument } from 'yaml';
 import type { EvidenceFile } from '../../../reports/write/evidence-file.ts';
 import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
-import { violations } from '../../support/schemas.ts';
+import { violations } from '../../support/judging/schemas.ts';
 import { test } from '../support/in-workspace.ts';
 
 /** The whole suite against the mock, as a user runs it. */

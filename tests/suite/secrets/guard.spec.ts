@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { TestResult, TestStep } from '@playwright/test/reporter';
 import { holdBack, redact, secretsOf, whole, withhold } from '../../../reports/guard/redact.ts';
 import { withoutWireLogs } from '../../../reports/guard/wire-logs.ts';
-import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../support/check-record.ts';
+import { RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../support/judging/check-record.ts';
 import { newKey, seal } from '../../support/secrets/seal.ts';
 
 /** What later reporters see of a check: nothing that is withheld, and no secret in the rest. */

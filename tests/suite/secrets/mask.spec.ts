@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { curlOf } from '../../support/curl.ts';
-import { openLedger } from '../../support/ledger.ts';
-import { wrongTokens } from '../../support/near-misses.ts';
+import { wrongTokens } from '../../support/interface/near-misses.ts';
+import { openLedger } from '../../support/judging/ledger.ts';
 import { learnFromAnswer } from '../../support/secrets/learn.ts';
 import { createMask, maskHeaders, maskStrings } from '../../support/secrets/mask.ts';
 import { maskRecord } from '../../support/secrets/mask-record.ts';
+import { curlOf } from '../../support/wire/curl.ts';
 
 /** What the mask learns, and where it masks it. */
 test('no known secret is left in any text', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { unpack } from '../../../reports/guard/unpack.ts';
-import { SECRETS_ATTACHMENT } from '../../support/check-record.ts';
+import { SECRETS_ATTACHMENT } from '../../support/judging/check-record.ts';
 import { test } from '../support/in-workspace.ts';
 import { TinyProject } from '../support/tiny-project.ts';
 import { formsOf, startCanaries } from './canaries.ts';

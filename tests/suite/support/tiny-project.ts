@@ -22,7 +22,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
  */
 const prelude = `
 import { test as base, expect } from '@playwright/test';
-import { factsOfEnd } from '${root}/tests/support/conclusion.ts';
+import { factsOfEnd } from '${root}/tests/support/judging/conclusion.ts';
 const covers = (...ids) => ({ annotation: ids.map((description) => ({ type: 'requirement', description })), tag: ids.map((id) => '@' + id) });
 const exchange = { method: 'POST', url: 'http://127.0.0.1/v2/x.json', requestHeaders: {}, status: 400, responseHeaders: {}, responseBody: '', durationMs: 3, curl: 'curl x' };
 let told;

@@ -1,8 +1,8 @@
 import { test as base } from '@playwright/test';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer } from '../../support/http.ts';
-import { type Ledger, openLedger } from '../../support/ledger.ts';
+import { type Ledger, openLedger } from '../../support/judging/ledger.ts';
 import { createMask } from '../../support/secrets/mask.ts';
+import type { Answer } from '../../support/wire/http.ts';
 
 /** A check of the suite that covers what it is told, and the ledger of what it says. */
 export const test = base.extend<{ check: (...covers: RequirementId[]) => Ledger }>({

@@ -15,7 +15,7 @@ import {
 } from '../../../reports/judge/collect.ts';
 import { findingsOf } from '../../../reports/judge/facts.ts';
 import type { Check, CheckRecord } from '../../../reports/model.ts';
-import { RECORD_ATTACHMENT } from '../../support/check-record.ts';
+import { RECORD_ATTACHMENT } from '../../support/judging/check-record.ts';
 
 const location = { file: path.join(root, 'tests/telephony/paging.spec.ts'), line: 7, column: 1 };
 

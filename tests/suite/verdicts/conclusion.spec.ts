@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Fact } from '../../support/check-record.ts';
-import { type End, factsOfEnd } from '../../support/conclusion.ts';
+import type { Fact } from '../../support/judging/check-record.ts';
+import { type End, factsOfEnd } from '../../support/judging/conclusion.ts';
 
 /** What the end of a check says about what it covers. */
 

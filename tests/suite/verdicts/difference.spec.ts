@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { condense } from '../../../reports/judge/reason.ts';
 import { bodyExcerpt } from '../../../reports/write/body-excerpt.ts';
-import { compared } from '../../support/difference.ts';
+import { compared } from '../../support/judging/difference.ts';
 
 /** What a reason says about two values that differ. */
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expect as answers } from '../../support/expect.ts';
+import { expect as answers } from '../../support/judging/expect.ts';
 import {
   control,
   establish,
@@ -8,9 +8,9 @@ import {
   lacksData,
   observe,
   observeReading,
-} from '../../support/judge.ts';
-import { keepExchange, openLedger, Stopped } from '../../support/ledger.ts';
-import { Refutation } from '../../support/refutation.ts';
+} from '../../support/judging/judge.ts';
+import { keepExchange, openLedger, Stopped } from '../../support/judging/ledger.ts';
+import { Refutation } from '../../support/judging/refutation.ts';
 import { createMask } from '../../support/secrets/mask.ts';
 import { answer, test } from './checked.ts';
 

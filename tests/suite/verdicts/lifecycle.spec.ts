@@ -1,12 +1,16 @@
 import { expect, type TestInfo, test } from '@playwright/test';
 import { errors as undici } from 'undici';
-import { isA } from '../../support/answers.ts';
 import { catalogue, type RequirementId, requirementIds } from '../../support/catalogue.ts';
-import { type CheckRecord, RECORD_ATTACHMENT, SECRETS_ATTACHMENT } from '../../support/check-record.ts';
 import { partsOf } from '../../support/covers.ts';
-import { expect as answers } from '../../support/expect.ts';
-import { control, establish, judge, judgeBodies } from '../../support/judge.ts';
-import { keepExchange, type Ledger, openLedger, Stopped } from '../../support/ledger.ts';
+import { isA } from '../../support/interface/answers.ts';
+import {
+  type CheckRecord,
+  RECORD_ATTACHMENT,
+  SECRETS_ATTACHMENT,
+} from '../../support/judging/check-record.ts';
+import { expect as answers } from '../../support/judging/expect.ts';
+import { control, establish, judge, judgeBodies } from '../../support/judging/judge.ts';
+import { keepExchange, type Ledger, openLedger, Stopped } from '../../support/judging/ledger.ts';
 import {
   concludeOutside,
   concluding,
@@ -17,7 +21,7 @@ import {
   offered,
   settleUnmet,
   skipFor,
-} from '../../support/lifecycle.ts';
+} from '../../support/judging/lifecycle.ts';
 import { needMeans } from '../../support/needs.ts';
 import { createMask } from '../../support/secrets/mask.ts';
 import { newKey, SEAL_KEY, unseal } from '../../support/secrets/seal.ts';
@@ -317,14 +321,16 @@ test.describe('a mistake of the suite is never held against the deployment', () 
       });
 
   test('in a fixture, before the body and after it', async ({}, testInfo) => {
-    const errors = [{ message: 'TypeError: x', stack: 'TypeError: x\n    at tests/support/grants.ts:7:1' }];
+    const errors = [
+      { message: 'TypeError: x', stack: 'TypeError: x\n    at tests/support/interface/grants.ts:7:1' },
+    ];
     const failed = info([], { status: 'failed', errors });
     const before = openLedger(testInfo, [must], createMask());
     concludeOutside(before, failed);
     const broke = {
       id: must,
       is: 'blocked',
-      reason: 'the check itself broke: TypeError: x (tests/support/grants.ts:7)',
+      reason: 'the check itself broke: TypeError: x (tests/support/interface/grants.ts:7)',
     };
     expect(before.facts).toEqual([broke]);
 

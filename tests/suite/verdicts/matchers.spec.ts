@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { condense } from '../../../reports/judge/reason.ts';
-import { expect as answers } from '../../support/expect.ts';
-import type { Answer } from '../../support/http.ts';
-import { codeOf, heard } from '../../support/matchers.ts';
+import { expect as answers } from '../../support/judging/expect.ts';
+import { codeOf, heard } from '../../support/judging/matchers.ts';
+import type { Answer } from '../../support/wire/http.ts';
 import { answer, test } from './checked.ts';
 
 /** What the matchers of the suite take for a refusal, an acceptance, a grant and a challenge. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import type { RequestContext } from '../../support/http.ts';
-import { Refutation } from '../../support/refutation.ts';
+import { Refutation } from '../../support/judging/refutation.ts';
+import type { RequestContext } from '../../support/wire/http.ts';
 import { reading } from '../../telephony/numbers/reading.ts';
 import { answer, test } from './checked.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { expectRefusedExchanges } from '../../identity/deep/refused-exchanges.ts';
-import { grantsTokens } from '../../support/answers.ts';
-import { control } from '../../support/judge.ts';
-import { Stopped } from '../../support/ledger.ts';
-import { expectRefusals, GUESSES_IN_A_ROW, IN_A_ROW } from '../../support/refusals.ts';
+import { grantsTokens } from '../../support/interface/answers.ts';
+import { expectRefusals, GUESSES_IN_A_ROW, IN_A_ROW } from '../../support/interface/refusals.ts';
+import { control } from '../../support/judging/judge.ts';
+import { Stopped } from '../../support/judging/ledger.ts';
 import { answer, test } from './checked.ts';
 
 /** Refusals are counted, and something is accepted after so many of them. */

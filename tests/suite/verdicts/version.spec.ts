@@ -4,7 +4,7 @@ import { test } from '../support/in-workspace.ts';
 
 for (const file of [
   'tests/telephony/paging.spec.ts',
-  'tests/support/wire.ts',
+  'tests/support/wire/request-context.ts',
   'tests/support/secrets/mask.ts',
   'schemas/call.schema.json',
   'reports/judge/outcome.ts',
@@ -26,6 +26,6 @@ for (const file of ['tests/suite/wire/wire.spec.ts', 'schemas/examples/call.json
 
 test('the line ends of a checkout make none', ({ workspace }) => {
   const before = suiteVersion(workspace.folder);
-  workspace.edit('tests/support/wire.ts', (text) => text.replaceAll('\n', '\r\n'));
+  workspace.edit('tests/support/wire/request-context.ts', (text) => text.replaceAll('\n', '\r\n'));
   expect(suiteVersion(workspace.folder)).toBe(before);
 });

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base } from '@playwright/test';
-import { type Ledger, openLedger } from '../../support/ledger.ts';
+import { type Ledger, openLedger } from '../../support/judging/ledger.ts';
 import { createMask } from '../../support/secrets/mask.ts';
 import type { Target } from '../../support/target.ts';
 

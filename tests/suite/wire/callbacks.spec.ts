@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { request } from 'undici';
 import { freePorts } from '../../reference/free-ports.ts';
-import { idleUrls, openReceiver, type Receiver } from '../../support/callbacks.ts';
+import { idleUrls, openReceiver, type Receiver } from '../../support/interface/callbacks.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
   receiver: async ({}, use) => {

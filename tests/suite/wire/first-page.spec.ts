@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Answer, Fields } from '../../support/http.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { fromFirstPage } from '../../telephony/numbers/first-page.ts';
 import { test } from './answering.ts';
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { noFamiliarPages } from '../../support/browser/familiar-pages.ts';
 import { carefulContext } from '../../support/browser/launch.ts';
 import { visit } from '../../support/browser/visit.ts';
-import { type Ledger, openLedger, Stopped } from '../../support/ledger.ts';
+import { type Ledger, openLedger, Stopped } from '../../support/judging/ledger.ts';
 import { createMask } from '../../support/secrets/mask.ts';
 import { readSettings } from '../../support/settings.ts';
 import { targetOf } from '../../support/target.ts';

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer as createSilent } from 'node:net';
 import { test as base, expect } from '@playwright/test';
 import { exchangeText } from '../../../reports/write/evidence.ts';
-import { type Ledger, openLedger, Stopped } from '../../support/ledger.ts';
+import { type Ledger, openLedger, Stopped } from '../../support/judging/ledger.ts';
 import { createMask } from '../../support/secrets/mask.ts';
 import { readSettings } from '../../support/settings.ts';
 import { type Target, targetOf } from '../../support/target.ts';
-import { requestContext } from '../../support/wire.ts';
+import { requestContext } from '../../support/wire/request-context.ts';
 import { type Hostile, type Running, refusedUrl, serve, servers } from './hostile/servers.ts';
 
 /** Broken and hostile servers at the layer that speaks to them: each ends in time, in one sentence. */

@@ -3,7 +3,7 @@ import { type FamiliarPages, noFamiliarPages } from '../../support/browser/famil
 import { isPlain } from '../../support/browser/plain-page.ts';
 import { visit } from '../../support/browser/visit.ts';
 import type { Visit, VisitRequest } from '../../support/browser/walk.ts';
-import { ledgerOf, openLedger } from '../../support/ledger.ts';
+import { ledgerOf, openLedger } from '../../support/judging/ledger.ts';
 import { createMask } from '../../support/secrets/mask.ts';
 import type { Target } from '../../support/target.ts';
 import { back, test as base, consentForm, loginForm, type Page, usual } from './pages-of.ts';

@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { pace, pacer, sharePace } from '../../support/way/pace.ts';
+import { pace, pacer, sharePace } from '../../support/wire/pace.ts';
 
 /** How many requests a second are sent, by one process and by several. */
 

@@ -4,7 +4,7 @@ import { noFamiliarPages } from '../../support/browser/familiar-pages.ts';
 import type { Decision } from '../../support/browser/login-page.ts';
 import { visit } from '../../support/browser/visit.ts';
 import type { Visit } from '../../support/browser/walk.ts';
-import { openLedger } from '../../support/ledger.ts';
+import { openLedger } from '../../support/judging/ledger.ts';
 import { createMask } from '../../support/secrets/mask.ts';
 import { readSettings } from '../../support/settings.ts';
 import { type Target, targetOf } from '../../support/target.ts';

@@ -1,10 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
-import { endRecordings } from '../../support/effects.ts';
-import { Stopped } from '../../support/ledger.ts';
+import { Stopped } from '../../support/judging/ledger.ts';
 import type { Target } from '../../support/target.ts';
-import { requestContext } from '../../support/wire.ts';
+import { endRecordings } from '../../support/wire/effects.ts';
+import { requestContext } from '../../support/wire/request-context.ts';
 import { test } from './answering.ts';
 
 /** What a check starts is remembered from the wire, and ended when the check is over. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { initialsOf, strangerAmong } from '../../support/user-names.ts';
+import { initialsOf, strangerAmong } from '../../support/interface/user-names.ts';
 
 test('initials are told without marks and letter case, and what is no text has none', () => {
   expect(initialsOf('Émile M. LOVELACE', undefined, 7, '', "O'Brien")).toEqual(['e', 'm', 'l', 'o', 'b']);

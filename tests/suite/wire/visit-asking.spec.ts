@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { worked } from '../../support/answers.ts';
+import { worked } from '../../support/interface/answers.ts';
 import { back, loginForm, type Page, test, usual } from './pages-of.ts';
 
 /** What pages ask for that is neither a login nor a consent as they are known, and how a way ends there. */

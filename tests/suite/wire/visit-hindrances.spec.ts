@@ -7,7 +7,7 @@ import { stillHolds } from '../../support/browser/login-page.ts';
 import { hintAt } from '../../support/browser/network-error.ts';
 import { asSeen } from '../../support/browser/page-answer.ts';
 import { visit } from '../../support/browser/visit.ts';
-import { openLedger } from '../../support/ledger.ts';
+import { openLedger } from '../../support/judging/ledger.ts';
 import { createMask } from '../../support/secrets/mask.ts';
 import type { Target } from '../../support/target.ts';
 import { back, consentForm, login, loginForm, type Page, test, usual } from './pages-of.ts';

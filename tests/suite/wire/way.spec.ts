@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { headersTo, withGateway } from '../../support/way/gateway-headers.ts';
-import { browserProxy, proxyFor, proxyMistakes, proxySecrets } from '../../support/way/proxy.ts';
+import { headersTo, withGateway } from '../../support/wire/gateway-headers.ts';
+import { browserProxy, proxyFor, proxyMistakes, proxySecrets } from '../../support/wire/proxy.ts';
 
 /** What a request to a server of the target is given, and by which proxy it goes. */
 

@@ -2,10 +2,10 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from '@playwright/test';
-import { expect as matching } from '../../support/expect.ts';
-import { Stopped } from '../../support/ledger.ts';
-import { sentence } from '../../support/sentence.ts';
-import { requestContext } from '../../support/wire.ts';
+import { expect as matching } from '../../support/judging/expect.ts';
+import { Stopped } from '../../support/judging/ledger.ts';
+import { sentence } from '../../support/judging/sentence.ts';
+import { requestContext } from '../../support/wire/request-context.ts';
 import { test } from './answering.ts';
 
 /** The layer between a test and the wire, against servers that answer as they please. */

@@ -1,15 +1,15 @@
 import { type BrowserContext, test } from '@playwright/test';
-import { readBody } from '../body.ts';
-import { whatHappened } from '../failure.ts';
-import { mediaTypeIn } from '../headers.ts';
-import type { Answer } from '../http.ts';
-import { ledgerOf, mask, Stopped } from '../ledger.ts';
-import { isLimited, isPutOff, waitOf } from '../rate-limit.ts';
+import { ledgerOf, mask, Stopped } from '../judging/ledger.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import type { Target } from '../target.ts';
-import { isClosed } from '../way/connections.ts';
-import { send } from '../way/send.ts';
-import { singleValues } from '../wire.ts';
+import { readBody } from '../wire/body.ts';
+import { isClosed } from '../wire/connections.ts';
+import { whatHappened } from '../wire/failure.ts';
+import { mediaTypeIn } from '../wire/headers.ts';
+import type { Answer } from '../wire/http.ts';
+import { isLimited, isPutOff, waitOf } from '../wire/rate-limit.ts';
+import { singleValues } from '../wire/request-context.ts';
+import { send } from '../wire/send.ts';
 import type { Consent } from './consent.ts';
 import { type Cookies, cookiesOf } from './cookies.ts';
 import {

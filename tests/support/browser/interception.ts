@@ -1,9 +1,9 @@
 import { type Page, test } from '@playwright/test';
-import { stop } from '../ledger.ts';
+import { stop } from '../judging/ledger.ts';
 import { createMask } from '../secrets/mask.ts';
 import type { Target } from '../target.ts';
-import { guardedOrigins, headersTo, withGateway } from '../way/gateway-headers.ts';
-import { pace } from '../way/pace.ts';
+import { guardedOrigins, headersTo, withGateway } from '../wire/gateway-headers.ts';
+import { pace } from '../wire/pace.ts';
 
 /** Whether a URL is at a redirect URI, regardless of query and fragment. */
 export function isAt(url: string, back: string): boolean {

@@ -6,11 +6,11 @@ import type { TLSSocket } from 'node:tls';
 import { type Browser, type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
 import { anonymizeProxy, closeAnonymizedProxy } from 'proxy-chain';
 import { request } from 'undici';
-import { inTime } from '../failure.ts';
 import type { Target } from '../target.ts';
-import { certificateOf, connectionsOnce } from '../way/connections.ts';
-import { cookiesIn, headersTo } from '../way/gateway-headers.ts';
-import { browserProxy, shownProxy } from '../way/proxy.ts';
+import { certificateOf, connectionsOnce } from '../wire/connections.ts';
+import { inTime } from '../wire/failure.ts';
+import { cookiesIn, headersTo } from '../wire/gateway-headers.ts';
+import { browserProxy, shownProxy } from '../wire/proxy.ts';
 
 /**
  * Launch arguments for pages that may be hostile: no window except the one being watched, and no background traffic

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Server } from '../catalogue.ts';
 import type { Target } from '../target.ts';
-import { requestContext } from '../wire.ts';
+import { requestContext } from '../wire/request-context.ts';
 
 /**
  * Chromium's network errors (net/base/net_error_list.h, without `net::ERR_`) on the way to a server, each with what may

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Frame, type Page, type Request, type Response, test } from '@playwright/test';
-import { mediaTypeIn } from '../headers.ts';
-import type { Answer } from '../http.ts';
-import { ledgerOf, mask } from '../ledger.ts';
+import { ledgerOf, mask } from '../judging/ledger.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
+import { mediaTypeIn } from '../wire/headers.ts';
+import type { Answer } from '../wire/http.ts';
 import { isAt } from './interception.ts';
 import { firstLine, showsNothing } from './login-page.ts';
 

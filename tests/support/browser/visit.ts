@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, type Page, test } from '@playwright/test';
-import { keepExchange, ledgerOf, mask, step, stop } from '../ledger.ts';
-import { isLimited, limited, putOff } from '../rate-limit.ts';
+import { keepExchange, ledgerOf, mask, step, stop } from '../judging/ledger.ts';
 import { learnFromAnswer } from '../secrets/learn.ts';
 import type { Target } from '../target.ts';
-import { pace } from '../way/pace.ts';
+import { pace } from '../wire/pace.ts';
+import { isLimited, limited, putOff } from '../wire/rate-limit.ts';
 import { type FamiliarPages, learnPages, trailOf } from './familiar-pages.ts';
 import { type Outcome, type Unfinished, visitByHttp } from './http-visit.ts';
 import { selectorMistake } from './login-page.ts';

@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
-import type { Answer } from '../http.ts';
-import { mask, Stopped } from '../ledger.ts';
+import { mask, Stopped } from '../judging/ledger.ts';
 import type { LoginPage, Target } from '../target.ts';
+import type { Answer } from '../wire/http.ts';
 import { accountEntries, goOnAs } from './account-choice.ts';
 import { type Consent, consentOf } from './consent.ts';
 import { keepFromClient, keepPassword, keepSocketsHome, keepWay, type Strayed } from './interception.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { headerSettings, secretSettings } from '../target.ts';
-import { proxySecrets } from '../way/proxy.ts';
+import { proxySecrets } from '../wire/proxy.ts';
 import { jsonIn, learnJson } from './learn-json.ts';
 import { learnMarkup, learnPairs, learnRedirect, learnText } from './learn-text.ts';
 import type { Mask } from './mask.ts';

@@ -1,5 +1,5 @@
 import { catalogue } from '../catalogue.ts';
-import type { CheckRecord, Exchange, Fact } from '../check-record.ts';
+import type { CheckRecord, Exchange, Fact } from '../judging/check-record.ts';
 import { type Mask, maskHeaders, maskStrings } from './mask.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { answersListing, isA } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { wrongTokens } from '../../support/near-misses.ts';
-import { expectRefusals, IN_A_ROW } from '../../support/refusals.ts';
+import { answersListing, isA } from '../../support/interface/answers.ts';
+import { wrongTokens } from '../../support/interface/near-misses.ts';
+import { expectRefusals, IN_A_ROW } from '../../support/interface/refusals.ts';
 import { basic, control, deep, expect, further, heard, judge, test } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { isMissing, judgeMissing, notFoundRows } from '../missing.ts';
 import { ABROAD, anotherCountry } from '../numbers/listing.ts';
 import { malformed, otherSchemes } from './other-schemes.ts';

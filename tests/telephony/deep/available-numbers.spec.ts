@@ -1,6 +1,6 @@
-import { answersListing } from '../../support/answers.ts';
-import type { Answer, Outgoing } from '../../support/http.ts';
+import { answersListing } from '../../support/interface/answers.ts';
 import { control, deep, expect, further, judge, lacksData, test } from '../../support/test.ts';
+import type { Answer, Outgoing } from '../../support/wire/http.ts';
 import { isMissing, judgeMissing, notFoundRows } from '../missing.ts';
 import { judgeListed, listedRows } from '../numbers/fields.ts';
 import { numbersOf } from '../numbers/listing.ts';

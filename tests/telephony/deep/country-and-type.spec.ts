@@ -1,6 +1,6 @@
-import { answersListing } from '../../support/answers.ts';
-import type { Answer } from '../../support/http.ts';
+import { answersListing } from '../../support/interface/answers.ts';
 import { control, deep, expect, further, judge, test } from '../../support/test.ts';
+import type { Answer } from '../../support/wire/http.ts';
 import { isMissing, judgeMissing, notFoundRows, observeRefusals } from '../missing.ts';
 import { ABROAD, anotherCountry } from '../numbers/listing.ts';
 

@@ -1,6 +1,6 @@
-import { answersListing } from '../../support/answers.ts';
-import type { Answer } from '../../support/http.ts';
+import { answersListing } from '../../support/interface/answers.ts';
 import { asked, control, deep, expect, further, heard, judge, test } from '../../support/test.ts';
+import type { Answer } from '../../support/wire/http.ts';
 import { isMissing, judgeMissing, type Missing, namesMissing, namesOneOf } from '../missing.ts';
 import { nobody, partOf, unknownLike } from '../sids.ts';
 

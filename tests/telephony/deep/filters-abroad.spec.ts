@@ -1,7 +1,7 @@
-import { answersListing, isA } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import { answersListing, isA } from '../../support/interface/answers.ts';
 import { offers } from '../../support/needs.ts';
 import { deep, expect, further, judge, lacksData, test } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import {
   contradictionsOf,
   expectFiltered,

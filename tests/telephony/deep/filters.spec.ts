@@ -1,6 +1,6 @@
-import { answersListing, isA } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import { answersListing, isA } from '../../support/interface/answers.ts';
 import { control, deep, expect, further, isRefused, judge, lacksData, test } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { isMissing, judgeMissing, notFoundRows } from '../missing.ts';
 import {
   contradictionsOf,

@@ -1,5 +1,5 @@
-import type { Fields } from '../../support/http.ts';
 import { control, deep, expect, further, judge, lacksData, test } from '../../support/test.ts';
+import type { Fields } from '../../support/wire/http.ts';
 import { countRows, judgeCounts, judgeUris } from '../numbers/counts.ts';
 import { fromFirstPage } from '../numbers/first-page.ts';
 import { readsListing } from '../numbers/listing.ts';

@@ -1,6 +1,6 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import type { Answer, Fields, Outgoing } from '../../support/http.ts';
 import type { Target } from '../../support/target.ts';
+import type { Answer, Fields, Outgoing } from '../../support/wire/http.ts';
 import { ABROAD, anotherCountry, numbersOf, pagesOf } from '../numbers/listing.ts';
 
 /** Requests the listing of a country and a type. */

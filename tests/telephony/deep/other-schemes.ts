@@ -1,7 +1,7 @@
-import { passwordForm } from '../../support/grants.ts';
-import { basic, bearer } from '../../support/headers.ts';
-import type { RequestContext } from '../../support/http.ts';
+import { passwordForm } from '../../support/interface/grants.ts';
 import type { Target } from '../../support/target.ts';
+import { basic, bearer } from '../../support/wire/headers.ts';
+import type { RequestContext } from '../../support/wire/http.ts';
 
 /**
  * Credentials under schemes other than Basic, the only one that the telephony API accepts: the account and its auth

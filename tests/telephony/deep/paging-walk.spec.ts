@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { isA } from '../../support/answers.ts';
-import type { Fields, RequestContext } from '../../support/http.ts';
+import { isA } from '../../support/interface/answers.ts';
 import { concerns, control, deep, expect, further, judge, lacksData, test } from '../../support/test.ts';
+import type { Fields, RequestContext } from '../../support/wire/http.ts';
 import { astrayIn, expectNone, listsOnly } from '../numbers/filter-queries.ts';
 import { filters, telling, told as valueOf } from '../numbers/filters.ts';
 import { fromFirstPage } from '../numbers/first-page.ts';

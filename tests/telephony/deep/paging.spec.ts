@@ -1,7 +1,6 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { isA } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Fields } from '../../support/http.ts';
+import { isA } from '../../support/interface/answers.ts';
 import {
   control,
   deep,
@@ -13,6 +12,7 @@ import {
   observeReading,
   test,
 } from '../../support/test.ts';
+import type { Fields } from '../../support/wire/http.ts';
 import { expectOwnUri, LARGE, pagesOf, placeOf, readsListing } from '../numbers/listing.ts';
 import { expectToLead, type Follow, type Led, lead, leadsToTheLast } from '../numbers/page-uris.ts';
 import {

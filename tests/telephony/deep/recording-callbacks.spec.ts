@@ -1,8 +1,8 @@
-import { answersCall } from '../../support/answers.ts';
-import type { Receiver } from '../../support/callbacks.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import { answersCall } from '../../support/interface/answers.ts';
+import type { Receiver } from '../../support/interface/callbacks.ts';
 import { control, deep, establish, expect, further, judge, lacksData, test } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import {
   arrivalOf,
   BRIEF,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Fields } from '../../support/http.ts';
 import { deep, further, lacksData, test } from '../../support/test.ts';
+import type { Fields } from '../../support/wire/http.ts';
 import { type Option, optionsJudge } from '../recordings/options.ts';
 
 /** The fields that fall back to a default, and the values for which they do not. */

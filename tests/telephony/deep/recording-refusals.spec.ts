@@ -1,11 +1,11 @@
-import { answersCall, answersListing, isA } from '../../support/answers.ts';
-import { idleUrls } from '../../support/callbacks.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { wrongTokens } from '../../support/near-misses.ts';
-import { GUESSES_IN_A_ROW, IN_A_ROW } from '../../support/refusals.ts';
+import { answersCall, answersListing, isA } from '../../support/interface/answers.ts';
+import { idleUrls } from '../../support/interface/callbacks.ts';
+import { wrongTokens } from '../../support/interface/near-misses.ts';
+import { GUESSES_IN_A_ROW, IN_A_ROW } from '../../support/interface/refusals.ts';
 import type { Target } from '../../support/target.ts';
 import { basic, control, deep, expect, further, judge, lacksData, test } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { judgeMissing, notFoundRows } from '../missing.ts';
 import {
   type Attempt,

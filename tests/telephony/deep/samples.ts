@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { isA } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import { isA } from '../../support/interface/answers.ts';
 import type { Target } from '../../support/target.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { listPages, shortSize } from '../numbers/counts.ts';
 import { filterForSome } from '../numbers/filters.ts';
 import {

@@ -1,9 +1,9 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { isA } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import { isA } from '../../support/interface/answers.ts';
 import type { Target } from '../../support/target.ts';
 import { expect, judge, lacksData, observe } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { pagesOf, readsListing } from './listing.ts';
 
 /** The requirements that `judgeCounts` judges. */

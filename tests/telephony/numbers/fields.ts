@@ -1,8 +1,8 @@
-import { answersListing, isA } from '../../support/answers.ts';
 import { catalogue, type RequirementId } from '../../support/catalogue.ts';
-import type { Answer } from '../../support/http.ts';
+import { answersListing, isA } from '../../support/interface/answers.ts';
 import type { Target } from '../../support/target.ts';
 import { expect, judge, judgeBodies, lacksData, partsOf } from '../../support/test.ts';
+import type { Answer } from '../../support/wire/http.ts';
 import { ABROAD, type Listed, numbersOf, someOf, textOf } from './listing.ts';
 
 /** A number, and what was asked for in the path of its listing. */

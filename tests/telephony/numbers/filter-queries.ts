@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { answersListing, isA } from '../../support/answers.ts';
-import { expect } from '../../support/expect.ts';
-import type { Answer } from '../../support/http.ts';
+import { answersListing, isA } from '../../support/interface/answers.ts';
+import { expect } from '../../support/judging/expect.ts';
+import type { Answer } from '../../support/wire/http.ts';
 import { type Filter, filters, meets, named, valueFor } from './filters.ts';
 import { type Listed, numbersOf, readsListing } from './listing.ts';
 

@@ -1,6 +1,6 @@
-import { answersListing, isA } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { isRefused } from '../../support/matchers.ts';
+import { answersListing, isA } from '../../support/interface/answers.ts';
+import { isRefused } from '../../support/judging/matchers.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { type Filter, meets, told } from './filters.ts';
 import { type Listed, numbersOf } from './listing.ts';
 

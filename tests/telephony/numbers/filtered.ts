@@ -1,4 +1,4 @@
-import type { Answer, Fields } from '../../support/http.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { hasToFind } from './filter-values.ts';
 import { type Filter, meets } from './filters.ts';
 import { type Listed, numbersOf, readsListing, stockOf } from './listing.ts';

@@ -1,7 +1,7 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer, Fields } from '../../support/http.ts';
 import type { Target } from '../../support/target.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { type Listed, stockOf, textOf } from './listing.ts';
 
 /** A filter, and what it promises about a number. */

@@ -1,6 +1,6 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { isA } from '../../support/answers.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import { isA } from '../../support/interface/answers.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { numbersOf, readsListing } from './listing.ts';
 
 type List = (query: Fields) => Promise<Answer>;

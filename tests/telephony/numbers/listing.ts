@@ -1,10 +1,10 @@
 import type { AvailableNumber, NumberListing } from '../../../schemas/index.d.ts';
-import { answersJson } from '../../support/answers.ts';
-import { shown } from '../../support/difference.ts';
-import { expect } from '../../support/expect.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { isAssertion, readOrRefute } from '../../support/refutation.ts';
+import { answersJson } from '../../support/interface/answers.ts';
+import { shown } from '../../support/judging/difference.ts';
+import { expect } from '../../support/judging/expect.ts';
+import { isAssertion, readOrRefute } from '../../support/judging/refutation.ts';
 import type { Target } from '../../support/target.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 
 /** A number as listed, not yet validated. */
 export type Listed = Partial<AvailableNumber>;

@@ -1,6 +1,6 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { expect } from '../../support/expect.ts';
-import { concerns } from '../../support/matchers.ts';
+import { expect } from '../../support/judging/expect.ts';
+import { concerns } from '../../support/judging/matchers.ts';
 import { pagesOf } from './listing.ts';
 import { differing, lastPlace, type Pages, singleAt } from './pages.ts';
 import { phoneNumbers } from './walk.ts';

@@ -1,9 +1,9 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { isA, readIf } from '../../support/answers.ts';
-import { expect } from '../../support/expect.ts';
-import type { Answer, Fields, RequestContext } from '../../support/http.ts';
-import { control } from '../../support/judge.ts';
+import { isA, readIf } from '../../support/interface/answers.ts';
+import { expect } from '../../support/judging/expect.ts';
+import { control } from '../../support/judging/judge.ts';
 import type { Target } from '../../support/target.ts';
+import type { Answer, Fields, RequestContext } from '../../support/wire/http.ts';
 import { filterForSome } from './filters.ts';
 import { fromFirstPage } from './first-page.ts';
 import { ABROAD, anotherCountry, pagesOf, readsListing } from './listing.ts';

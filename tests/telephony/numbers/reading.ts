@@ -1,4 +1,4 @@
-import type { Answer, RequestContext } from '../../support/http.ts';
+import type { Answer, RequestContext } from '../../support/wire/http.ts';
 import { lasting, steadily } from './listing.ts';
 
 /** Requests of one check, each of which is sent once, however many comparisons need its answer. */

@@ -1,9 +1,9 @@
 import type { NumberListing } from '../../../schemas/index.d.ts';
-import { readIf } from '../../support/answers.ts';
-import { expect } from '../../support/expect.ts';
-import type { Answer, Fields, RequestContext } from '../../support/http.ts';
-import { concerns } from '../../support/matchers.ts';
-import { sentence } from '../../support/sentence.ts';
+import { readIf } from '../../support/interface/answers.ts';
+import { expect } from '../../support/judging/expect.ts';
+import { concerns } from '../../support/judging/matchers.ts';
+import { sentence } from '../../support/judging/sentence.ts';
+import type { Answer, Fields, RequestContext } from '../../support/wire/http.ts';
 import { filterForSome } from './filters.ts';
 import { lasting, numbersOf, pagesOf, placeOf, readsListing } from './listing.ts';
 

@@ -1,5 +1,5 @@
-import type { Expected, Received, Receiver } from '../../support/callbacks.ts';
-import { expect } from '../../support/expect.ts';
+import type { Expected, Received, Receiver } from '../../support/interface/callbacks.ts';
+import { expect } from '../../support/judging/expect.ts';
 
 /** So many seconds of a recording suffice for something to be transcribed. */
 export const BRIEF = 2;

@@ -1,6 +1,6 @@
-import { answersCall } from '../../support/answers.ts';
-import type { Answer } from '../../support/http.ts';
+import { answersCall } from '../../support/interface/answers.ts';
 import { expect, judge, judgeBodies, partsOf } from '../../support/test.ts';
+import type { Answer } from '../../support/wire/http.ts';
 
 /** The requirements that `judgeCalls` judges. */
 export const callRows = [...partsOf('call'), 'TEL-029', 'TEL-030'] as const;

@@ -1,8 +1,8 @@
-import { answersCall, isA } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer, Fields } from '../../support/http.ts';
-import { control, judge, lacksData } from '../../support/judge.ts';
+import { answersCall, isA } from '../../support/interface/answers.ts';
+import { control, judge, lacksData } from '../../support/judging/judge.ts';
 import type { Target } from '../../support/target.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 
 /** The maximum number of recordings that a call holds (TEL-069); beyond it, every start is refused. */
 export const RECORDINGS_PER_CALL = 5;

@@ -1,8 +1,8 @@
-import { answersCall, isA } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer, Fields, RequestContext } from '../../support/http.ts';
-import { groupsOf } from '../../support/refusals.ts';
+import { answersCall, isA } from '../../support/interface/answers.ts';
+import { groupsOf } from '../../support/interface/refusals.ts';
 import { expect, judge, lacksData } from '../../support/test.ts';
+import type { Answer, Fields, RequestContext } from '../../support/wire/http.ts';
 import { isMissing } from '../missing.ts';
 import { RECORDINGS_PER_CALL } from './options.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answersCall } from '../../support/answers.ts';
 import type { RequirementId } from '../../support/catalogue.ts';
-import type { Answer, Fields, RequestContext } from '../../support/http.ts';
+import { answersCall } from '../../support/interface/answers.ts';
 import { control, expect, judge } from '../../support/test.ts';
+import type { Answer, Fields, RequestContext } from '../../support/wire/http.ts';
 import { isCall, RECORDINGS_PER_CALL } from './options.ts';
 
 type Post = (form: Fields) => Promise<Answer>;

@@ -1,7 +1,7 @@
-import { answersCall } from '../../support/answers.ts';
-import type { Expected } from '../../support/callbacks.ts';
-import type { Answer, Fields } from '../../support/http.ts';
+import { answersCall } from '../../support/interface/answers.ts';
+import type { Expected } from '../../support/interface/callbacks.ts';
 import { control, expect, judge } from '../../support/test.ts';
+import type { Answer, Fields } from '../../support/wire/http.ts';
 import { occasionMs } from './arrival.ts';
 import { isCall } from './options.ts';
 

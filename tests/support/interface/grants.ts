@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { control } from '../judging/judge.ts';
+import type { Client, Target } from '../target.ts';
+import { bearer } from '../wire/headers.ts';
+import type { Fields, RequestContext } from '../wire/http.ts';
 import { type Granted, grantsTokens, isA } from './answers.ts';
-import { bearer } from './headers.ts';
-import type { Fields, RequestContext } from './http.ts';
-import { control } from './judge.ts';
-import type { Client, Target } from './target.ts';
 
 /** All scopes in their long form, which starts with the URL of the identity server. */
 export function longScopes({ urls }: Target): string {

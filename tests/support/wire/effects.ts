@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
+import { endSending, type Ledger, Stopped, stop } from '../judging/ledger.ts';
+import type { Target } from '../target.ts';
 import type { Answer, RequestContext } from './http.ts';
-import { endSending, type Ledger, Stopped, stop } from './ledger.ts';
 import { leave } from './open-sessions.ts';
-import type { Target } from './target.ts';
 
 const RECORDINGS = /\/Calls\/[^/]+\/Recordings\.json$/;
 

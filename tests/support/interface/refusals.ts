@@ -1,5 +1,5 @@
-import { expect } from './expect.ts';
-import type { Answer } from './http.ts';
+import { expect } from '../judging/expect.ts';
+import type { Answer } from '../wire/http.ts';
 
 /** So many guesses of a credential may be refused in a row: a lock comes after three of them, or more. */
 export const GUESSES_IN_A_ROW = 2;

@@ -1,11 +1,11 @@
 import { test } from '@playwright/test';
-import { catalogue, type RequirementId } from './catalogue.ts';
-import { expect } from './expect.ts';
-import { mediaTypeIn } from './headers.ts';
-import type { Answer } from './http.ts';
-import { ledgerOf, Stopped, stop } from './ledger.ts';
-import { codeOf, heard } from './matchers.ts';
-import { isAssertion } from './refutation.ts';
+import { catalogue, type RequirementId } from '../catalogue.ts';
+import { expect } from '../judging/expect.ts';
+import { ledgerOf, Stopped, stop } from '../judging/ledger.ts';
+import { codeOf, heard } from '../judging/matchers.ts';
+import { isAssertion } from '../judging/refutation.ts';
+import { mediaTypeIn } from '../wire/headers.ts';
+import type { Answer } from '../wire/http.ts';
 
 /**
  * Readers for `control` and `establish`: each asserts only what a check needs from an answer, and returns that.

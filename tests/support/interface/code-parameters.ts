@@ -1,5 +1,5 @@
-import type { Answer, Fields, RequestContext } from './http.ts';
-import { redirectOf } from './matchers.ts';
+import { redirectOf } from '../judging/matchers.ts';
+import type { Answer, Fields, RequestContext } from '../wire/http.ts';
 
 /** The parameters of an authorization request besides its client and redirect URI. */
 export interface CodeRequest {

@@ -1,5 +1,5 @@
 import { test } from '@playwright/test';
-import type { Answer } from './http.ts';
+import type { Answer } from '../wire/http.ts';
 import { ledgerOf, mask } from './ledger.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Mask } from './secrets/mask.ts';
+import type { Mask } from '../secrets/mask.ts';
 
 /**
  * A request as a shell command that repeats it, with the names of settings in place of secrets.

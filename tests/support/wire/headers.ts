@@ -1,4 +1,4 @@
-import { mask } from './ledger.ts';
+import { mask } from '../judging/ledger.ts';
 
 /** The Authorization header value for HTTP Basic credentials (RFC 7617 2). */
 export function basic(user: string, password: string): string {

@@ -1,8 +1,8 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { expect } from './expect.ts';
-import type { Answer } from './http.ts';
-import { mask } from './ledger.ts';
-import { isAssertion, readOrRefute } from './refutation.ts';
+import { expect } from '../judging/expect.ts';
+import { mask } from '../judging/ledger.ts';
+import { isAssertion, readOrRefute } from '../judging/refutation.ts';
+import type { Answer } from '../wire/http.ts';
 
 /**
  * Matches what may be the compact form of a JSON Web Token (RFC 7519 3), also within a longer text: signed, in three

@@ -1,4 +1,4 @@
-import type { Need, RequirementId } from './catalogue.ts';
+import type { Need, RequirementId } from '../catalogue.ts';
 
 /**
  * What a check found about one requirement. A fact has no level: whether "broken" is a failure or a warning is

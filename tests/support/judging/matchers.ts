@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
+import { mediaTypeIn } from '../wire/headers.ts';
+import type { Answer } from '../wire/http.ts';
 import type { Context, Matched } from './comparisons.ts';
 import { quoted } from './difference.ts';
-import { mediaTypeIn } from './headers.ts';
-import type { Answer } from './http.ts';
 import { ledgerOf, stop } from './ledger.ts';
 import { credentialOf, sentence } from './sentence.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { parse } from 'yaml';
-import type { Server } from './catalogue.ts';
-import type { Answer } from './http.ts';
-import { type Target } from './target.ts';
+import type { Server } from '../catalogue.ts';
+import { type Target } from '../target.ts';
+import type { Answer } from '../wire/http.ts';
 
 /** One documented example of an answer, and how to request it from the mock. */
 export interface Example {
@@ -15,7 +15,7 @@ export interface Example {
 
 /** The document of a server from `specs/`, with each internal reference resolved. */
 export function documentOf(server: Server): OpenAPIV3_1.Document {
-  const file = new URL(`../../specs/${server}.openapi.yaml`, import.meta.url);
+  const file = new URL(`../../../specs/${server}.openapi.yaml`, import.meta.url);
   const document = parse(readFileSync(file, 'utf8')) as OpenAPIV3_1.Document;
   return resolved(document, document) as OpenAPIV3_1.Document;
 }

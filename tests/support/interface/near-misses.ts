@@ -1,6 +1,6 @@
-import type { Fields } from './http.ts';
-import { mask } from './ledger.ts';
-import type { Client, Target } from './target.ts';
+import { mask } from '../judging/ledger.ts';
+import type { Client, Target } from '../target.ts';
+import type { Fields } from '../wire/http.ts';
 
 /**
  * Texts that encode a number, so that letter case does not matter: hexadecimal, with or without the hyphens of a

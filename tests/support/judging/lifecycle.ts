@@ -1,21 +1,21 @@
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { type TestInfo, type TestInfoError, test } from '@playwright/test';
-import { catalogue, type Need, type RequirementId } from './catalogue.ts';
+import { catalogue, type Need, type RequirementId } from '../catalogue.ts';
+import { lackedBy, needMeans, offers } from '../needs.ts';
+import { maskError, maskRecord } from '../secrets/mask-record.ts';
+import { SEAL_KEY, seal } from '../secrets/seal.ts';
+import type { Target } from '../target.ts';
 import { FURTHER, RECORD_ATTACHMENT, REQUIREMENT, SECRETS_ATTACHMENT } from './check-record.ts';
 import { type End, factsOfEnd } from './conclusion.ts';
 import { type Ledger, leaveRest, ledgerOf, Stopped } from './ledger.ts';
-import { lackedBy, needMeans, offers } from './needs.ts';
 import { isAssertion } from './refutation.ts';
-import { maskError, maskRecord } from './secrets/mask-record.ts';
-import { SEAL_KEY, seal } from './secrets/seal.ts';
-import type { Target } from './target.ts';
 
 /** At most this much of a message is handed over. */
 const LONGEST_TEXT = 100_000;
 
 /** Stacks name files relative to the repository. */
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 
 /** The ids that a test names by `covers`. */
 export function coveredBy(testInfo: TestInfo): RequirementId[] {

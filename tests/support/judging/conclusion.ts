@@ -1,4 +1,4 @@
-import type { RequirementId } from './catalogue.ts';
+import type { RequirementId } from '../catalogue.ts';
 import type { Fact } from './check-record.ts';
 
 /** How a check came to its end. */

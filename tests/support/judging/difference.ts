@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { characters, loneSurrogates } from './secrets/invisible.ts';
+import { characters, loneSurrogates } from '../secrets/invisible.ts';
 
 /** Strings up to this length are shown whole, longer ones around the place where they differ. */
 const WHOLE = 60;

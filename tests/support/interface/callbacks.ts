@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mediaTypeIn } from './headers.ts';
-import type { Callback } from './target.ts';
+import type { Callback } from '../target.ts';
+import { mediaTypeIn } from '../wire/headers.ts';
 
 /** At most this much of a callback's body is kept. */
 const LARGEST_BODY = 64 * 1024;

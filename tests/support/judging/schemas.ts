@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 
 import { escaped } from './difference.ts';
 
-const folder = new URL('../../schemas/', import.meta.url);
+const folder = new URL('../../../schemas/', import.meta.url);
 const suffix = '.schema.json';
 
 /** How many characters of an invalid value a message shows. */

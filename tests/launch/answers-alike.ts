@@ -1,4 +1,4 @@
-import { mediaTypeIn } from '../support/headers.ts';
+import { mediaTypeIn } from '../support/wire/headers.ts';
 
 /** An answer to a request without credentials. */
 export interface Heard {

@@ -1,7 +1,7 @@
 import { type TestInfo, test } from '@playwright/test';
-import type { Need, RequirementId } from './catalogue.ts';
+import type { Need, RequirementId } from '../catalogue.ts';
+import type { Mask } from '../secrets/mask.ts';
 import type { Exchange, Fact } from './check-record.ts';
-import type { Mask } from './secrets/mask.ts';
 
 /** What a running check has found so far. */
 export interface Ledger {

@@ -1,8 +1,8 @@
 import { test } from '@playwright/test';
+import { stop } from '../judging/ledger.ts';
+import type { Target } from '../target.ts';
 import type { Answer } from './http.ts';
-import { stop } from './ledger.ts';
-import type { Target } from './target.ts';
-import { pace } from './way/pace.ts';
+import { pace } from './pace.ts';
 
 /** Whether an answer is a rate limit, which says nothing about the request itself. */
 export function isLimited({ status }: Pick<Answer, 'status'>): boolean {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { offers } from './needs.ts';
-import type { Target } from './target.ts';
+import { offers } from '../needs.ts';
+import type { Target } from '../target.ts';
 
 /** After this many milliseconds, two tokens that are derived from whole seconds differ. */
 const A_SECOND_LATER = 1100;

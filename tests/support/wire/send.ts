@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
-import { inTime } from '../failure.ts';
 import type { Target } from '../target.ts';
 import { agentsFor, isClosed, refusedByProxy, speaksHttp2Alone } from './connections.ts';
+import { inTime } from './failure.ts';
 import { headersTo, withGateway } from './gateway-headers.ts';
 import { pace } from './pace.ts';
 

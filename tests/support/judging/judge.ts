@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
-import { catalogue, type RequirementId } from './catalogue.ts';
-import type { Answer } from './http.ts';
+import { catalogue, type RequirementId } from '../catalogue.ts';
+import type { Answer } from '../wire/http.ts';
 import { type Ledger, leaveRest, ledgerOf, mask, step, stop } from './ledger.ts';
 import { isAssertion, Refutation } from './refutation.ts';
 import { enclosing, type Violation, violations } from './schemas.ts';

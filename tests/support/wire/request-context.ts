@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from '@playwright/test';
+import type { Server } from '../catalogue.ts';
+import type { Exchange } from '../judging/check-record.ts';
+import { keepExchange, ledgerOf, mask, Stopped, step, stop } from '../judging/ledger.ts';
+import { learnFromAnswer } from '../secrets/learn.ts';
+import { maskHeaders } from '../secrets/mask.ts';
+import type { Target } from '../target.ts';
 import { readBody, UnreadableError } from './body.ts';
-import type { Server } from './catalogue.ts';
-import type { Exchange } from './check-record.ts';
 import { curlOf } from './curl.ts';
 import { assertAllowed, endsRecording, noteEnd, noteSession, noteStart } from './effects.ts';
 import { whatHappened } from './failure.ts';
+import { headersTo, withGateway } from './gateway-headers.ts';
 import { type Answer, type Fields, type Outgoing, type RequestContext, sentFields } from './http.ts';
-import { keepExchange, ledgerOf, mask, Stopped, step, stop } from './ledger.ts';
 import { isLimited, limited, putOff } from './rate-limit.ts';
-import { learnFromAnswer } from './secrets/learn.ts';
-import { maskHeaders } from './secrets/mask.ts';
-import type { Target } from './target.ts';
-import { headersTo, withGateway } from './way/gateway-headers.ts';
-import { ProxyRefusal, send } from './way/send.ts';
+import { ProxyRefusal, send } from './send.ts';
 
 /** At most this much of a body is kept as evidence. */
 const EVIDENCE_BYTES = 16 * 1024;

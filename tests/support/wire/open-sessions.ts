@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { newKey, seal, unseal } from './secrets/seal.ts';
+import { newKey, seal, unseal } from '../secrets/seal.ts';
 
 /** A session at the deployment that has to be signed out when all checks have ended. */
 export interface Leftover {

@@ -1,5 +1,5 @@
+import { mask } from '../judging/ledger.ts';
 import { UnreadableError } from './body.ts';
-import { mask } from './ledger.ts';
 
 /** The meaning of the most common error codes of undici and Node. */
 const sentences: Readonly<Record<string, string>> = {
