@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { pace, pacer, sharePace } from '../../support/wire/pace.ts';
@@ -73,7 +74,10 @@ test('processes keep one pace, from when one of them is refused', async () => {
   for (let nth = 0; nth < 4; nth += 1) other.write('turn\n');
   await expect.poll(() => heard.length).toBe(5);
   expect(performance.now() - started).toBeGreaterThan(140);
-  other.destroy();
+  // One that begins later knows from the first.
+  const later = createConnection(Number(port), '127.0.0.1').setEncoding('utf8');
+  expect(await once(later, 'data')).toEqual(['paced\n']);
+  for (const one of [other, later]) one.destroy();
   await shared.close();
   expect(env['CONFORMANCE_PACE']).toBeUndefined();
 });

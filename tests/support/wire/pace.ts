@@ -139,7 +139,7 @@ export async function sharePace(
         else own.takeBack(first);
       }
     });
-    if (perSecond !== undefined) socket.write('paced\n');
+    if (own.isLimited()) socket.write('paced\n');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();
