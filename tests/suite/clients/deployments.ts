@@ -34,7 +34,9 @@ export const test = base.extend<object, { deployments: Readonly<Record<'mock' | 
         token: settings['TARGET_AUTH_TOKEN'] ?? '',
         call: settings['TARGET_CALL_SIDS']?.split(',')[0] ?? '',
       };
-      await use({ mock: { ...mock.urls, ...said }, reference: { ...reference.urls, ...said } });
+      // The client that the mock's ID tokens are for.
+      const client_id = 'portal-7d1f3a';
+      await use({ mock: { ...mock.urls, ...said, client_id }, reference: { ...reference.urls, ...said } });
       await Promise.all([mock.close(), reference.close()]);
     },
     { scope: 'worker' },
