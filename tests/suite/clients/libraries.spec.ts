@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { browserOf, type Deployment, test } from './deployments.ts';
 import { recordAndList } from './libraries/avaya-cpaas.ts';
@@ -7,15 +10,39 @@ import * as simpleOauth2 from './libraries/simple-oauth2.ts';
 
 /** Clients that nobody here has written. What each needs is in its file, which the site shows. */
 
-/** Who issues the ID tokens of a deployment. */
-async function issuerOf({ auth, username, password, client_id, client_secret }: Deployment) {
-  const fields = { client_id, client_secret, grant_type: 'password', username, password, scope: 'email' };
+async function loggedIn({ auth, username, password, client_id, client_secret }: Deployment) {
+  const fields = { client_id, client_secret, grant_type: 'password', username, password, scope: 'spaces' };
   const body = new URLSearchParams(fields);
   const login = await fetch(`${auth}/oauth2/access_token`, { method: 'POST', body });
-  const { id_token = '' } = (await login.json()) as { id_token?: string };
-  const info = await fetch(`${auth}/api/1.0/id_token/get_token_info?id_token=${id_token}`);
+  return (await login.json()) as { access_token: string; id_token: string };
+}
+
+/** Who issues the ID tokens of a deployment. */
+async function issuerOf(deployment: Deployment) {
+  const { id_token } = await loggedIn(deployment);
+  const info = await fetch(`${deployment.auth}/api/1.0/id_token/get_token_info?id_token=${id_token}`);
   return ((await info.json()) as { issuer: string }).issuer;
 }
+
+test('the lines for curl work when they are pasted', async ({ deployments }) => {
+  for (const deployment of Object.values(deployments)) {
+    const { access_token } = await loggedIn(deployment);
+    const variables = Object.entries({ ...deployment, access_token });
+    const env = Object.fromEntries(variables.map(([name, value]) => [name.toUpperCase(), value]));
+    const answers: string[] = [];
+    // Signing out, the last line of identity, may end every access token of the user.
+    for (const server of ['collaboration', 'telephony', 'identity']) {
+      const file = path.join(import.meta.dirname, 'curl', `${server}.sh`);
+      const { stdout } = await promisify(execFile)('sh', ['-e', file], { env: { ...process.env, ...env } });
+      answers.push(stdout);
+    }
+    expect(answers).toEqual([
+      expect.stringMatching(/^\{.*"displayname":.*\}\{.*"token":.*\}$/),
+      expect.stringMatching(/^\{.*"sid":.*\}\{.*"sid":.*\}\{.*"tollfree".*\}$/),
+      expect.stringMatching(/^\{.*"audience":.*\}/),
+    ]);
+  }
+});
 
 for (const [name, { session }] of Object.entries({
   'openid-client': openidClient,
