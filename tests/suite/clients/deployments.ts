@@ -3,19 +3,22 @@ import { startMock } from '../../mock/index.ts';
 import { startReference } from '../../reference/start.ts';
 
 /** What the developer of a client is given: addresses, a registered client, a user, an account and a live call. */
-export interface Deployment {
-  readonly auth: string;
-  readonly base: string;
-  readonly api: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly redirect_uri: string;
-  readonly username: string;
-  readonly password: string;
-  readonly account: string;
-  readonly token: string;
-  readonly call: string;
-}
+export type Deployment = Readonly<
+  Record<
+    | 'auth'
+    | 'base'
+    | 'api'
+    | 'client_id'
+    | 'client_secret'
+    | 'redirect_uri'
+    | 'username'
+    | 'password'
+    | 'account'
+    | 'token'
+    | 'call',
+    string
+  >
+>;
 
 /** A test with the mock and the reference, started once a worker. */
 export const test = base.extend<object, { deployments: Readonly<Record<'mock' | 'reference', Deployment>> }>({

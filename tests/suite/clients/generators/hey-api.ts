@@ -3,11 +3,7 @@ import { client } from './telephony/client.gen.ts';
 import { listAvailableNumbers, recordCall } from './telephony/sdk.gen.ts';
 import { zCall } from './telephony/zod.gen.ts';
 
-interface Account {
-  readonly api: string;
-  readonly account: string;
-  readonly token: string;
-}
+type Account = Readonly<Record<'api' | 'account' | 'token', string>>;
 
 /** Starts and ends a recording of a live call, and lists toll-free numbers. */
 export async function recordAndList({ api, account: AccountSid, token }: Account, CallSid: string) {

@@ -2,11 +2,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from './identity.d.ts';
 
-interface Registered {
-  readonly auth: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-}
+type Registered = Readonly<Record<'auth' | 'client_id' | 'client_secret', string>>;
 
 // Every body is a form.
 const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -2,11 +2,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './telephony.d.ts';
 
-interface Account {
-  readonly api: string;
-  readonly account: string;
-  readonly token: string;
-}
+type Account = Readonly<Record<'api' | 'account' | 'token', string>>;
 
 /** Starts and ends a recording of a live call, and lists toll-free numbers. */
 export async function recordAndList({ api, account: AccountSid, token }: Account, CallSid: string) {

@@ -2,11 +2,7 @@
 // @ts-expect-error The package has no types.
 import Connectors from '@avaya/cpaas/connectors/index.js';
 
-interface Account {
-  readonly api: string;
-  readonly account: string;
-  readonly token: string;
-}
+type Account = Readonly<Record<'api' | 'account' | 'token', string>>;
 
 /**
  * Starts and ends a recording of a live call, and lists numbers with an area code.

@@ -1,16 +1,12 @@
 import * as openid from 'openid-client';
 
-interface Registered {
-  readonly auth: string;
-  /** What the deployment writes into its ID tokens as `iss`: token info answers it as `issuer`. */
-  readonly issuer: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly redirect_uri: string;
-}
+type Registered = Readonly<
+  Record<'auth' | 'issuer' | 'client_id' | 'client_secret' | 'redirect_uri', string>
+>;
 
 /**
- * Logs a user in, refreshes the tokens, and signs out.
+ * Logs a user in, refreshes the tokens, and signs out. The issuer is what token info answers as such: the deployment
+ * writes it into its ID tokens.
  * @param browser sends the user's browser there, and answers the address at which it came back
  */
 export async function session(

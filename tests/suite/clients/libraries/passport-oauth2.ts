@@ -1,11 +1,6 @@
 import OAuth2Strategy, { type VerifyCallback } from 'passport-oauth2';
 
-interface Registered {
-  readonly auth: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly redirect_uri: string;
-}
+type Registered = Readonly<Record<'auth' | 'client_id' | 'client_secret' | 'redirect_uri', string>>;
 
 /** A login for `passport.use(…)`. The library puts the credentials into the form by itself. */
 export function strategyFor({ auth, client_id, client_secret, redirect_uri }: Registered) {

@@ -1,11 +1,6 @@
 import { AuthorizationCode } from 'simple-oauth2';
 
-interface Registered {
-  readonly auth: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  readonly redirect_uri: string;
-}
+type Registered = Readonly<Record<'auth' | 'client_id' | 'client_secret' | 'redirect_uri', string>>;
 
 /**
  * Logs a user in, refreshes the tokens, and signs out.
