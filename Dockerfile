@@ -3,7 +3,7 @@ FROM mcr.microsoft.com/playwright:v1.65.1-noble
 
 WORKDIR /suite
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --workspaces=false
 COPY . .
 
 # All that a run writes is in one folder, which may be mounted.

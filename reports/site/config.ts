@@ -17,6 +17,14 @@ const reference: DefaultTheme.NavItemWithLink[] = Object.entries(serverTitles).m
   target: '_self',
 }));
 
+const clients: DefaultTheme.NavItemWithLink[] = [
+  ...Object.entries(serverTitles).map(([server, text]) => ({
+    text: `${text}: quick start`,
+    link: `/clients/${server}`,
+  })),
+  { text: 'Generating a client', link: '/clients/generators' },
+];
+
 /** A tick in a square; inline, so that browsers do not request a file. */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='3' fill='%233b5bdb'/%3E%3Cpath d='M4 8.5l3 3 5-6.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E";
@@ -35,6 +43,8 @@ export default defineConfig({
   // Pages that VitePress does not render.
   ignoreDeadLinks: [/^\/reference\//],
   markdown: {
+    // The default ones write comments too faintly.
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
       const fence = md.renderer.rules.fence;
       md.renderer.rules.fence = (tokens, index, options, env, self) => {
@@ -51,6 +61,7 @@ export default defineConfig({
       { text: 'Silent points', link: '/silent' },
       { text: 'Kill matrix', link: '/mutants' },
       { text: 'API reference', items: reference },
+      { text: 'Clients', items: clients },
       {
         text: 'Guides',
         items: [

@@ -82,6 +82,19 @@ test('whether Record=True is accepted', covers('TEL-034'), async ({ telephony, a
 });
 
 test(
+  'whether a form without a Content-Type is read',
+  covers('TEL-219'),
+  async ({ telephony, account, liveCall }) => {
+    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
+    // Ending, since a start would cost the call one of its recordings.
+    const form = { Record: 'false' };
+    const bare = await telephony.post(recordings, { form, headers: { 'content-type': undefined } });
+    const named = await telephony.post(recordings, { form });
+    observe('TEL-219', `${statusOf(bare)}, and ${statusOf(named)} with it`);
+  },
+);
+
+test(
   'what ending answers when nothing is being recorded',
   covers('TEL-071'),
   async ({ telephony, account, liveCall }) => {

@@ -16,7 +16,7 @@ export function urlOfAtMost(limit: number, name: string) {
 
 /** POST .../Recordings.json: its parameters, and their effect on the call. */
 export const recordingRules = {
-  /** TEL-003, TEL-070, TEL-210: only a form is accepted, whatever its charset. */
+  /** TEL-003, TEL-070, TEL-210, TEL-219: only a form is accepted, whatever its charset, or where nothing is said. */
   isRecordBody: (mediaType: string): boolean => mediaType === 'application/x-www-form-urlencoded',
 
   /** TEL-032, TEL-033, TEL-034, TEL-066: Record is true or false; True and False are accepted as well. */

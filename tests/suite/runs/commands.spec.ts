@@ -32,6 +32,7 @@ const typed: Readonly<Record<string, Typed>> = {
   'npm run mutants -- revocation-forgotten': { prints: /IDN-093[^]*^(\d+) mutants: \1 killed/m },
   'npm run conformance:live -- --grep @IDN-066': { code: 2, prints: /TARGET_/ },
   'npm run generate': { prints: /^$/ },
+  'npm run bundle': { prints: /^$/ },
   'npm run format': { prints: /No fixes applied/ },
   'npx playwright test --list --no-deps --grep @IDN-105': { prints: /token-info/ },
   'npx playwright test --list': { prints: /^Total: \d+ tests in \d+ files$/m },

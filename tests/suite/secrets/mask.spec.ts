@@ -80,7 +80,7 @@ test('a curl command expands the names of secrets and nothing else', () => {
     mask,
   );
   expect(command).toBe(
-    'curl -i -X POST "http://127.0.0.1/x?y=${TARGET_PASSWORD}" -H "x-odd: a\\"b\\`c\\$HOME\\\\" --data-raw "password=${TARGET_PASSWORD}&cost=\\$5"',
+    'curl -i -X POST "http://127.0.0.1/x?y=${TARGET_PASSWORD}" -H "x-odd: a\\"b\\`c\\$HOME\\\\" -H "Content-Type:" --data-raw "password=${TARGET_PASSWORD}&cost=\\$5"',
   );
 });
 

@@ -53,7 +53,8 @@ export class Workspace {
   #copy(part: string): void {
     cpSync(path.join(root, part), path.join(this.folder, part), {
       recursive: true,
-      filter: (file) => path.relative(root, file) !== path.join('reports', 'out'),
+      filter: (file) =>
+        path.relative(root, file) !== path.join('reports', 'out') && path.basename(file) !== 'node_modules',
     });
   }
 

@@ -19,6 +19,8 @@ export function curlOf(
     if (pair === undefined) parts.push('-H', quote(`${name}: ${value}`));
     else parts.push('-u', quote(pair));
   }
+  // By itself, curl names a form.
+  if (body !== undefined && headers['content-type'] === undefined) parts.push('-H "Content-Type:"');
   if (body !== undefined) parts.push('--data-raw', quote(body));
   return parts.join(' ');
 }

@@ -8,7 +8,8 @@ export interface Outgoing {
   readonly query?: Fields;
   readonly form?: Fields;
   readonly json?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** One whose value is undefined is not sent, even if the body would set it. */
+  readonly headers?: Fields;
   /** Replaces the default credential of the context; null sends none. */
   readonly authorization?: string | null;
   /**

@@ -83,16 +83,17 @@ function headersAndBody(target: Target, outgoing: Outgoing, credential: string |
   const authorization = outgoing.authorization === undefined ? credential : outgoing.authorization;
   if (authorization) headers['authorization'] = authorization;
   if (outgoing.prefer !== undefined && target.kind === 'mock') headers['prefer'] = outgoing.prefer;
+  const withOwn = () => Object.fromEntries(sentFields({ ...headers, ...outgoing.headers }));
   if (outgoing.form !== undefined) {
     headers['content-type'] = 'application/x-www-form-urlencoded';
     const body = new URLSearchParams(sentFields(outgoing.form)).toString();
-    return { headers: { ...headers, ...outgoing.headers }, body };
+    return { headers: withOwn(), body };
   }
   if (outgoing.json !== undefined) {
     headers['content-type'] = 'application/json';
-    return { headers: { ...headers, ...outgoing.headers }, body: JSON.stringify(outgoing.json) };
+    return { headers: withOwn(), body: JSON.stringify(outgoing.json) };
   }
-  return { headers: { ...headers, ...outgoing.headers } };
+  return { headers: withOwn() };
 }
 
 /** An answer and, for a rate limit that was not waited out, the reason. */
