@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from '@playwright/test';
@@ -92,6 +92,24 @@ test('@hey-api/openapi-ts with zod', async ({ deployments }) => {
   );
   const { recordAndList } = await compiled<{ recordAndList: RecordAndList }>(folder, 'hey-api.ts');
   for (const deployment of Object.values(deployments)) await expectRecording(recordAndList, deployment);
+});
+
+// It brings 100 MB, so it is fetched at night alone.
+test('orval', { tag: '@nightly' }, async ({ deployments }) => {
+  for (const [name, deployment] of Object.entries(deployments)) {
+    const folder = test.info().outputPath(name);
+    const output = { target: './telephony.ts', client: 'fetch', baseUrl: deployment.api };
+    const config = { telephony: { input: bundleOf('telephony'), output } };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'orval.config.cjs'), `module.exports = ${JSON.stringify(config)};`);
+    const generated = spawnSync('npx', ['--yes', 'orval@7.13.2', '--config', 'orval.config.cjs'], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(generated.status, generated.stderr).toBe(0);
+    const { recordAndList } = await compiled<{ recordAndList: RecordAndList }>(folder, 'orval.ts');
+    await expectRecording(recordAndList, deployment);
+  }
 });
 
 interface Item {
