@@ -1,8 +1,7 @@
 // Loaded before anything else, so that a Node that cannot load the rest says so. What stands in "engines" of
 // package.json is only a warning of npm. Written for the oldest Node that knows --import.
 import module from 'node:module';
-import os from 'node:os';
-import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -10,6 +9,6 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 
-// From Node 22.1 on, this process and those that it starts keep what they have compiled.
-process.env.NODE_COMPILE_CACHE ??= path.join(os.tmpdir(), 'node-compile-cache');
+// From Node 22.8 on, this process and those that it starts keep what they have compiled.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url));
 module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);

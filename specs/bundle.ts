@@ -19,6 +19,10 @@ const banner =
 const made = mkdtempSync(path.join(tmpdir(), 'bundle-'));
 try {
   bundle(made);
+  const gone = readdirSync(target).filter(
+    (file) => file.endsWith('.openapi.yaml') && !existsSync(path.join(made, file)),
+  );
+  if (gone.length > 0) throw new Error(`specs/clients: ${gone.join(', ')} is made from no document`);
   const stale = readdirSync(made).filter((file) => {
     const fresh = banner + readFileSync(path.join(made, file), 'utf8');
     const committed = path.join(target, file);

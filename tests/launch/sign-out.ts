@@ -9,13 +9,18 @@ import { singleValues } from '../support/wire/request-context.ts';
 import { send } from '../support/wire/send.ts';
 
 /**
- * All sign-outs together may take this many times the limit of one request, so that a run soon ends. Where the rate is
- * limited they take as long as their turns do.
+ * All sign-outs together may take this many times the limit of one request, so that a run always ends, besides what
+ * they wait for their turns where the rate is limited.
  */
 const MOST_LIMITS = 10;
 
 /** How many sign-outs are sent in parallel. */
 const LANES = 4;
+
+/** Sign-outs that are sent one after the other, and how long they may still take, in milliseconds. */
+interface Lane {
+  leftMs: number;
+}
 
 /** What became of the sign-outs. */
 export interface SignedOut {
@@ -34,29 +39,30 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
   const url = `${target.urls.identity}/oauth2/revoke_token`;
   const refused = new Map<number, number>();
   const waiting = [...sessions];
-  const until = performance.now() + MOST_LIMITS * timeoutMs;
   let taken = 0;
-  const once = async (session: Leftover): Promise<Pick<Answer, 'status' | 'headers'>> => {
+  const once = async (session: Leftover, lane: Lane): Promise<Pick<Answer, 'status' | 'headers'>> => {
+    await pace(target).turn();
+    const since = performance.now();
     const { statusCode, headers, body } = await send(target, url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ ...session }).toString(),
-      limitMs: pace(target).isLimited()
-        ? timeoutMs
-        : Math.min(timeoutMs, Math.max(1, until - performance.now())),
+      limitMs: Math.min(timeoutMs, Math.max(1, lane.leftMs)),
+      isInTurn: true,
     });
     await body.dump();
+    lane.leftMs -= performance.now() - since;
     return { status: statusCode, headers: singleValues(headers) };
   };
   // A connection may close just as a request is sent on it; a sign-out may be sent again.
-  const again = (session: Leftover) => (error: unknown) => {
+  const again = (session: Leftover, lane: Lane) => (error: unknown) => {
     if (!isClosed(error)) throw error;
-    return once(session);
+    return once(session, lane);
   };
-  const signOutOf = async (session: Leftover): Promise<void> => {
+  const signOutOf = async (session: Leftover, lane: Lane): Promise<void> => {
     const since = performance.now();
     for (let tries = 1; ; tries += 1) {
-      const answer = await once(session).catch(again(session));
+      const answer = await once(session, lane).catch(again(session, lane));
       const off = putOff(target, { ...answer, url }, { since, tries });
       if (off === undefined || off.isOver) {
         if (isLimited(answer)) throw new Error('the deployment limits the rate');
@@ -69,7 +75,8 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
     }
   };
   const lane = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await signOutOf(next);
+    const own = { leftMs: MOST_LIMITS * timeoutMs };
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await signOutOf(next, own);
   };
   const stop = (): void => void waiting.splice(0);
   await Promise.all(Array.from({ length: LANES }, () => lane().catch(stop)));

@@ -11,7 +11,7 @@ export default defineConfig({
   ],
   outputDir: '../../reports/out/suite',
   reporter: [['list'], ['./support/closing-line.ts']],
-  // Many of these wait, for pages and time limits: two would leave two cores idle.
+  // Many of these wait, for pages and time limits.
   workers: 3,
   fullyParallel: true,
   // Those of `nightly.config.ts`.

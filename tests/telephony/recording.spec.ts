@@ -62,37 +62,31 @@ test(
   },
 );
 
-test('whether the body may be JSON', covers('TEL-070'), async ({ telephony, account, liveCall }) => {
-  const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
-  await control(telephony.post(recordings, { form: { Record: 'true' } }), answersCall, 'TEL-001');
+test(
+  'whether the body may be JSON, or a form without a Content-Type',
+  covers('TEL-070', 'TEL-219'),
+  async ({ telephony, account, liveCall }) => {
+    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
+    await control(telephony.post(recordings, { form: { Record: 'true' } }), answersCall, 'TEL-001');
 
-  const answer = await telephony.post(recordings, { json: { Record: 'true' } });
-  const accepting = isA(answersCall, answer);
-  const refusing = answer.status >= 400 && answer.status < 500;
-  observeReading(
-    'TEL-070',
-    accepting ? 'form, JSON' : refusing ? 'form' : 'neither',
-    `a JSON body was answered ${answer.status}`,
-  );
-});
+    const answer = await telephony.post(recordings, { json: { Record: 'true' } });
+    const accepting = isA(answersCall, answer);
+    const refusing = answer.status >= 400 && answer.status < 500;
+    observeReading(
+      'TEL-070',
+      accepting ? 'form, JSON' : refusing ? 'form' : 'neither',
+      `a JSON body was answered ${answer.status}`,
+    );
+    const headers = { 'content-type': undefined };
+    const bare = await telephony.post(recordings, { form: { Record: 'false' }, headers });
+    observe('TEL-219', `${isA(answersCall, bare) ? 'read' : 'not read'}: ${statusOf(bare)}`);
+  },
+);
 
 test('whether Record=True is accepted', covers('TEL-034'), async ({ telephony, account, liveCall }) => {
   const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
   observe('TEL-034', described(await telephony.post(recordings, { form: { Record: 'True' } })));
 });
-
-test(
-  'whether a form without a Content-Type is read',
-  covers('TEL-219'),
-  async ({ telephony, account, liveCall }) => {
-    const recordings = `/v2/Accounts/${account.sid}/Calls/${liveCall(1)}/Recordings.json`;
-    // Ending, since a start would cost the call one of its recordings.
-    const form = { Record: 'false' };
-    const bare = await telephony.post(recordings, { form, headers: { 'content-type': undefined } });
-    const named = await telephony.post(recordings, { form });
-    observe('TEL-219', `${statusOf(bare)}, and ${statusOf(named)} with it`);
-  },
-);
 
 test(
   'what ending answers when nothing is being recorded',

@@ -99,8 +99,10 @@ test('a call as deployments answer it while it lasts', () => {
   ) as { accept: { why: string; value: Record<string, unknown> }[] };
   const live = accept.find(({ why }) => why === 'a live call with a number and nulls');
   const recorded = { ...live?.value };
-  for (const field of ['p_asserted_identity', 'sip_privacy', 'privacy_hide_number'])
-    expect(delete recorded[field]).toBe(true);
+  for (const field of ['p_asserted_identity', 'sip_privacy', 'privacy_hide_number']) {
+    expect(recorded).toHaveProperty(field);
+    delete recorded[field];
+  }
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
   expect(ajv.validate(call ?? false, recorded), ajv.errorsText()).toBe(true);

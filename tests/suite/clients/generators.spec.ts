@@ -30,7 +30,7 @@ async function compiled<Example>(folder: string, ...examples: readonly string[])
     cpSync(path.join(import.meta.dirname, 'generators', name), path.join(folder, name));
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['.'] }));
   const tsc = spawnSync(path.join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
-  expect(tsc.stdout).toBe('');
+  expect([tsc.status, tsc.stdout]).toEqual([0, '']);
   const loaded = examples.map(async (name) => (await import(path.join(folder, name))) as Example);
   return Object.assign({}, ...(await Promise.all(loaded))) as Example;
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
@@ -24,16 +25,28 @@ async function issuerOf(deployment: Deployment) {
   return ((await info.json()) as { issuer: string }).issuer;
 }
 
-test('the lines for curl work when they are pasted', async ({ deployments }) => {
-  for (const deployment of Object.values(deployments)) {
+/** The settings of the mock that the page of a server shows, with the address at which it is now. */
+function shownSettings(server: string, address: string): string {
+  const page = readFileSync(path.resolve('reports/site/pages/clients', `${server}.md`), 'utf8');
+  const [, settings = ''] = /```sh\n([^`]+)```/.exec(page) ?? [];
+  return settings.replace(/http:\/\/127\.0\.0\.1:\d+/, address);
+}
+
+test('the lines for curl work after their settings', async ({ deployments }) => {
+  for (const [on, deployment] of Object.entries(deployments)) {
     const { access_token } = await loggedIn(deployment);
-    const variables = Object.entries({ ...deployment, access_token });
-    const env = Object.fromEntries(variables.map(([name, value]) => [name.toUpperCase(), value]));
+    const variables = Object.entries({ ...deployment, access_token, user_name: deployment.username });
+    const given = variables.map(([name, value]) => `${name.toUpperCase()}='${value}'`).join('\n');
     const answers: string[] = [];
     // Signing out, the last line of identity, may end every access token of the user.
-    for (const server of ['collaboration', 'telephony', 'identity']) {
-      const file = path.join(import.meta.dirname, 'curl', `${server}.sh`);
-      const { stdout } = await promisify(execFile)('sh', ['-e', file], { env: { ...process.env, ...env } });
+    for (const [server, address] of [
+      ['collaboration', deployment.base],
+      ['telephony', deployment.api],
+      ['identity', deployment.auth],
+    ] as const) {
+      const lines = readFileSync(path.join(import.meta.dirname, 'curl', `${server}.sh`), 'utf8');
+      const settings = on === 'mock' ? shownSettings(server, address) : given;
+      const { stdout } = await promisify(execFile)('sh', ['-ec', `${settings}\n${lines}`]);
       answers.push(stdout);
     }
     expect(answers).toEqual([

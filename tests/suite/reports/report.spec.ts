@@ -40,6 +40,16 @@ const check: Check = {
   },
 };
 
+/** What these tests look at of an Allure result. */
+interface Result {
+  readonly name: string;
+  readonly labels: readonly { name: string; value: string }[];
+  readonly links: readonly object[];
+  readonly historyId: string;
+  readonly statusDetails: { message: string };
+  readonly attachments: readonly { name: string; source: string }[];
+}
+
 let tiny: TinyProject;
 test.beforeAll(async () => {
   tiny = new TinyProject({});
@@ -110,13 +120,9 @@ test('whatever a target is called, its history is a file of its own', () => {
 });
 
 test('a result names server, capability, level, verdict, requirement and evidence', () => {
-  const result = JSON.parse(tiny.allure().find(({ name }) => name.startsWith(`${id} `))?.text ?? '') as {
-    labels: { name: string; value: string }[];
-    links: object[];
-    historyId: string;
-    statusDetails: { message: string };
-    attachments: { name: string; source: string }[];
-  };
+  const result = JSON.parse(
+    tiny.allure().find(({ name }) => name.startsWith(`${id} `))?.text ?? '',
+  ) as Result;
   const labels = result.labels.map(({ name, value }) => `${name}=${value}`);
   const expected = [
     'tag=must',
@@ -149,6 +155,28 @@ test('a result names server, capability, level, verdict, requirement and evidenc
     expect(exchange).toContain(part);
   expect(tiny.read('allure-results/environment.properties')).toContain('Outcome');
   expect(tiny.read('allure-results/categories.json')).toContain('not-exercised');
+});
+
+test('requirements that hold share the evidence of their check', async () => {
+  const [one, other] = Object.keys(catalogue).slice(0, 2) as RequirementId[];
+  if (one === undefined || other === undefined) throw new Error('There are no two requirements');
+  const out = path.join(tiny.folder, 'shared');
+  const facts = [one, other].map((held) => ({ id: held, is: 'held' }) as const);
+  await write(out, {
+    checks: [{ ...check, covers: [one, other], record: { facts, exchanges: check.record?.exchanges ?? [] } }],
+  });
+  const results = readdirSync(path.join(out, 'allure-results'))
+    .filter((name) => name.endsWith('-result.json'))
+    .map((name) => JSON.parse(readFileSync(path.join(out, 'allure-results', name), 'utf8')) as Result);
+  const [first, second] = [one, other].map(
+    (held) => results.find(({ name }) => name.startsWith(held))?.attachments ?? [],
+  );
+  expect(first?.map(({ name }) => name)).toEqual(['Requirement and verdict', check.name]);
+  expect(first?.[0]?.source).not.toBe(second?.[0]?.source);
+  expect(first?.[1]?.source).toBe(second?.[1]?.source);
+  const text = readFileSync(path.join(out, 'allure-results', first?.[1]?.source ?? ''), 'utf8');
+  for (const part of ['1. POST /v2/x.json → 200', 'Record=true', 'curl -X POST'])
+    expect(text).toContain(part);
 });
 
 test('the report opens from disk, asks nothing of the network, and runs nothing that a deployment sent', async ({

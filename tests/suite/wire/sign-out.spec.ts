@@ -133,6 +133,14 @@ for (const wait of ['0', '3600', 'soon']) {
   });
 }
 
+test('at a pace, sign-outs take as long as their turns do', async ({ serve }) => {
+  const target = await serve((_request, response) => response.end());
+  const paced = { ...target, timeoutMs: 150, way: { ...target.way, perSecond: 10 } };
+  const started = performance.now();
+  expect((await signOut(paced, sessions)).lost).toBe(0);
+  expect(performance.now() - started, 'longer than all of them may take without').toBeGreaterThan(10 * 150);
+});
+
 test('a sign-out that breaks the server ends no session', async ({ serve }) => {
   const target = await serve((_request, response) => response.writeHead(503).end());
   expect((await signOut(target, sessions)).lost).toBe(20);

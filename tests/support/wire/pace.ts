@@ -121,11 +121,21 @@ export async function sharePace(
   tell: (perSecond: number) => void,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<SharedPace> {
-  const own = pacer(perSecond, (rate) => {
-    tell(rate);
-    for (const one of others) one.write('paced\n');
-  });
   const others = new Set<Socket>();
+  const one = pacer(perSecond, tell);
+  const state = (): string => (one.isLimited() ? 'paced\n' : 'free\n');
+  const spread = (): void => others.forEach((other) => void other.write(state()));
+  const own: Pacer = {
+    ...one,
+    slow(...given) {
+      one.slow(...given);
+      spread();
+    },
+    takeBack(sinceMs) {
+      one.takeBack(sinceMs);
+      spread();
+    },
+  };
   const server = createServer((socket) => {
     others.add(socket);
     socket.on('close', () => others.delete(socket)).on('error', () => socket.destroy());
@@ -139,7 +149,7 @@ export async function sharePace(
         else own.takeBack(first);
       }
     });
-    if (own.isLimited()) socket.write('paced\n');
+    socket.write(state());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();
@@ -175,29 +185,38 @@ export function pace(
   return begun;
 }
 
-/** The pace that another process keeps. Nothing is asked of it until it is limited. */
+/** The pace that another process keeps. It tells whether there is a limit, and no turn is asked of it until there is. */
 function paceAt(port: number): Pacer {
   const socket = connect(port, '127.0.0.1');
   // A process that has nothing else to do may end, and so may the one that keeps the pace.
   socket.unref();
   const recent = lastSecond(() => performance.now());
   const waiting: (() => void)[] = [];
-  let isPaced = false;
+  // Undefined until it is told, with the first line.
+  let isPaced: boolean | undefined;
+  let isTold = (): void => {};
+  const told = new Promise<void>((resolve) => (isTold = resolve));
   eachLine(socket, (line) => {
-    if (line === 'paced') isPaced = true;
-    else waiting.shift()?.();
+    if (line === 'go') waiting.shift()?.();
+    else isPaced = line === 'paced';
+    isTold();
     if (waiting.length === 0) socket.unref();
   });
   const ended = (): void => {
     isPaced = false;
+    isTold();
     for (const go of waiting.splice(0)) go();
   };
   socket.on('close', ended).on('error', ended);
   return {
-    isLimited: () => isPaced,
+    isLimited: () => isPaced === true,
     async turn() {
       recent.note();
-      if (!isPaced) return;
+      if (isPaced === undefined) {
+        socket.ref();
+        await told;
+      }
+      if (isPaced !== true) return;
       socket.ref();
       const go = new Promise<void>((resolve) => void waiting.push(resolve));
       socket.write('turn\n');

@@ -15,6 +15,8 @@ export interface Sent {
   readonly limitMs: number;
   /** Ends it as well. */
   readonly signal?: AbortSignal;
+  /** Whether its turn has come already. */
+  readonly isInTurn?: true;
 }
 
 /** An answer whose body has not been read yet. */
@@ -45,9 +47,9 @@ const http2Alone = new Set<string>();
 export async function send(
   target: Target,
   url: string | URL,
-  { method, headers = {}, body, limitMs, signal }: Sent,
+  { method, headers = {}, body, limitMs, signal, isInTurn }: Sent,
 ): Promise<Came> {
-  await pace(target).turn();
+  if (!isInTurn) await pace(target).turn();
   const { origin } = new URL(url);
   const limit = AbortSignal.timeout(limitMs);
   const ends = signal === undefined ? limit : AbortSignal.any([signal, limit]);

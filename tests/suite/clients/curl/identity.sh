@@ -3,10 +3,10 @@ tokens=$(curl -fsS "$AUTH/oauth2/access_token" \
   -d grant_type=password \
   --data-urlencode "client_id=$CLIENT_ID" \
   --data-urlencode "client_secret=$CLIENT_SECRET" \
-  --data-urlencode "username=$USERNAME" \
+  --data-urlencode "username=$USER_NAME" \
   --data-urlencode "password=$PASSWORD" \
   --data-urlencode "scope=email profile spaces")
-token() { printf %s "$tokens" | sed -E "s/.*\"$1\": *\"([^\"]*)\".*/\1/"; }
+token() { printf %s "$tokens" | tr -d '\n' | sed -nE "s/.*\"$1\": *\"([^\"]*)\".*/\1/p"; }
 
 # Refresh the tokens, before the hour is over.
 tokens=$(curl -fsS "$AUTH/oauth2/access_token" \

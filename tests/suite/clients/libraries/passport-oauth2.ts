@@ -17,7 +17,7 @@ export function strategyFor({ auth, client_id, client_secret, redirect_uri }: Re
   const verify = (access_token: string, refresh_token: string, _profile: object, done: VerifyCallback) =>
     done(null, { access_token, refresh_token });
   const strategy = new OAuth2Strategy(options, verify);
-  // Without it, no refresh token is issued.
+  // It is required, and the library does not send it.
   strategy.authorizationParams = () => ({ access_type: 'offline' });
   return strategy;
 }
