@@ -20,8 +20,8 @@ export default defineConfig<object, WorkerOptions>({
   globalSetup: './tests/launch/start-target.ts',
   outputDir: path.join(defaultOutput(), 'playwright'),
   reporter: [['./reports/reporter.ts'], ...otherReporters(process.env, process.argv)],
-  // Four at a time whatever the machine: a check mostly waits, and more would press a deployment that others use too.
-  workers: 4,
+  // Three at a time whatever the machine: a check mostly waits, and more would press a deployment that others use too.
+  workers: 3,
   fullyParallel: false,
   forbidOnly: true,
   // A check's own limit lies far above the time limit of its requests (TARGET_TIMEOUT_MS), which

@@ -24,7 +24,7 @@ const LATENCY_MS = 100;
 const TIMES = 10;
 
 /** As in playwright.config.ts. */
-const WORKERS = 4;
+const WORKERS = 3;
 
 /** The turn that a file belongs to: sessions of one user coexist at the reference. */
 function turnOf(file: string): string {
