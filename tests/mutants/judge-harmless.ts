@@ -13,6 +13,9 @@ import { type Candidate, tryAll } from './trial.ts';
  */
 type Stage = (says: string, all: number) => (name: string) => void;
 
+/** How many runs are parallel: to the end, the checks of recordings and callbacks mostly wait. */
+const SIDE_BY_SIDE = 6;
+
 /** What was found about many harmless variants. */
 interface Found {
   readonly spared: Spared[];
@@ -66,7 +69,9 @@ async function tryGroups(
     checks: [...new Set(group.flatMap(({ reach }) => reach.checks))],
     start: () => startDiffering(variantsOf(group), called[index]),
   }));
-  const trials = await tryAll(candidates, stage('Groups of harmless variants', groups.length));
+  const trials = await tryAll(candidates, stage('Groups of harmless variants', groups.length), {
+    sideBySide: SIDE_BY_SIDE,
+  });
   const doubted = new Map<string, string[]>();
   for (const [index, group] of groups.entries()) {
     const name = candidates[index]?.name;
@@ -100,6 +105,7 @@ async function tryAlone(
   });
   const heard = stage('Harmless variants alone', candidates.length);
   const trials = await tryAll(candidates, heard, {
+    sideBySide: SIDE_BY_SIDE,
     came: (some) => {
       for (const trial of some) {
         const variant = variants.get(trial.name);

@@ -47,6 +47,8 @@ interface Options {
   readonly folder?: string;
   /** Further variables of the environment of the checks. */
   readonly env?: Readonly<Record<string, string>>;
+  /** How many Playwright runs are parallel. */
+  readonly sideBySide?: number;
   /** Gets the results of some of them as soon as they are known. */
   readonly came?: (trials: readonly Trial[]) => void;
 }
@@ -60,12 +62,12 @@ interface Options {
 export async function tryAll(
   candidates: readonly Candidate[],
   ended: (name: string) => void,
-  { folder = root, env = {}, came }: Options = {},
+  { folder = root, env = {}, sideBySide = SIDE_BY_SIDE, came }: Options = {},
 ): Promise<Trial[]> {
   const left = shuffled(candidates);
   const trials: Trial[] = [];
   const next = (): Candidate[] => {
-    const fair = Math.ceil(left.length / (2 * SIDE_BY_SIDE));
+    const fair = Math.ceil(left.length / (2 * sideBySide));
     const size = Math.min(BATCH.deployments, fair);
     let checks = 0;
     const end = left.findIndex((candidate, index) => {
@@ -83,7 +85,7 @@ export async function tryAll(
       trials.push(...some);
     }
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  await Promise.all(Array.from({ length: sideBySide }, work));
   return trials;
 }
 
