@@ -17,9 +17,9 @@ const MOST_LIMITS = 10;
 /** How many sign-outs are sent in parallel. */
 const LANES = 4;
 
-/** Sign-outs that are sent one after the other, and how long they may still take, in milliseconds. */
+/** Sign-outs that are sent one after the other, and when they have to have ended (`performance.now`). */
 interface Lane {
-  leftMs: number;
+  until: number;
 }
 
 /** What became of the sign-outs. */
@@ -41,17 +41,17 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
   const waiting = [...sessions];
   let taken = 0;
   const once = async (session: Leftover, lane: Lane): Promise<Pick<Answer, 'status' | 'headers'>> => {
+    const asked = performance.now();
     await pace(target).turn();
-    const since = performance.now();
+    lane.until += performance.now() - asked;
     const { statusCode, headers, body } = await send(target, url, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ ...session }).toString(),
-      limitMs: Math.min(timeoutMs, Math.max(1, lane.leftMs)),
+      limitMs: Math.min(timeoutMs, Math.max(1, lane.until - performance.now())),
       isInTurn: true,
     });
     await body.dump();
-    lane.leftMs -= performance.now() - since;
     return { status: statusCode, headers: singleValues(headers) };
   };
   // A connection may close just as a request is sent on it; a sign-out may be sent again.
@@ -75,7 +75,7 @@ export async function signOut(target: Target, sessions: readonly Leftover[]): Pr
     }
   };
   const lane = async (): Promise<void> => {
-    const own = { leftMs: MOST_LIMITS * timeoutMs };
+    const own = { until: performance.now() + MOST_LIMITS * timeoutMs };
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await signOutOf(next, own);
   };
   const stop = (): void => void waiting.splice(0);
